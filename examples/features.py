@@ -47,7 +47,7 @@ def number(text):
 
 def main(features, columns, label):
     with open(columns, encoding="utf-8", newline="") as f:
-        metrics = list(csv.DictReader(f))
+        metrics = [row for row in csv.DictReader(f) if row["studied_as"]]
     with open(features, encoding="utf-8", newline="") as f:
         rows = list(csv.DictReader(f))
     if rows and label not in rows[0]:
@@ -60,7 +60,7 @@ def main(features, columns, label):
         if rho is not None:
             results.append((rho, len(pairs), metric))
     for rho, n, metric in sorted(results, key=lambda r: -abs(r[0])):
-        print(f"{rho:+.3f}  n={n}  {metric['column']}: {metric['what it is']}")
+        print(f"{rho:+.3f}  n={n}  {metric['column']}: {metric['meaning']}")
 
 
 if __name__ == "__main__":

@@ -127,11 +127,11 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 			labels[i].take(m.Labels)
 		}
 		c.N++
-		k, known := classes[m.key]
+		k, known := classes[m.Key]
 		if !known {
 			k = int32(len(classes))
-			classes[m.key] = k
-			c.keys = append(c.keys, m.key)
+			classes[m.Key] = k
+			c.keys = append(c.keys, m.Key)
 		}
 		c.class = append(c.class, k)
 		c.size = append(c.size, float64(m.Item.Puzzle.Geometry().Size))
@@ -213,7 +213,6 @@ func (c *Collection) metric(key string) column {
 type measured struct {
 	Measurement
 	subject predict.Subject
-	key     [16]byte // of the canonical form
 }
 
 // measurer proves and measures a puzzle of any size.
@@ -275,7 +274,7 @@ func newMeasurer(ctx context.Context, runs int, seed uint64, fast bool) measurer
 			m.Excluded = "too hard to solve"
 			return m
 		}
-		m.key = canon.KeyOf(&s.Puzzle)
+		m.Key = canon.KeyOf(&s.Puzzle)
 		if !fast {
 			s.Times, s.Nodes = gr.Simulate(&s.Puzzle, grade.Anybody(), simulatedSolves*runs, seed), map[string]float64{}
 			for _, solver := range nodeSolvers {

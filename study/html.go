@@ -3,11 +3,9 @@ package study
 import (
 	"bytes"
 	_ "embed"
-	"encoding/csv"
 	"fmt"
 	"html/template"
 	"regexp"
-	"slices"
 	"strings"
 
 	"gradoku/internal/text"
@@ -35,31 +33,6 @@ func (r *Report) Page() ([]byte, error) {
 		return nil, fmt.Errorf("writing the report: %w", err)
 	}
 	return b.Bytes(), nil
-}
-
-// Numbers returns the numbers of all tables as comma-separated values, one in a line, with the
-// ends of its interval. Unknown ones are left out.
-func (r *Report) Numbers() ([]byte, error) {
-	rows := [][]string{{"section", "table", "row", "column", "value", "low", "high"}}
-	for _, s := range r.Sections {
-		for _, t := range slices.Concat(s.Tables, s.Folded) {
-			for _, row := range t.Rows {
-				for j, cell := range row[1:] {
-					if cell.file[0] != "" {
-						rows = append(rows, append([]string{s.ID, t.Title, row[0].Text, t.Columns[1+j]}, cell.file[:]...))
-					}
-				}
-			}
-		}
-	}
-	for _, row := range rows {
-		for i := range row {
-			row[i] = text.Guarded(text.Visible(row[i])) // labels and their words are untrusted
-		}
-	}
-	var b bytes.Buffer
-	err := csv.NewWriter(&b).WriteAll(rows)
-	return b.Bytes(), err
 }
 
 // Wide reports whether the figure takes the whole width of the page.

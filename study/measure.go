@@ -3,6 +3,7 @@ package study
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"math"
 	"strings"
@@ -17,6 +18,7 @@ import (
 // Measurement is a puzzle with the values of all metrics.
 type Measurement struct {
 	Item
+	Key      [16]byte  // of the canonical form
 	Values   []float64 // NaN where unknown
 	Excluded string    // why it was not measured, "" when it was
 	Steps    []MeasuredStep
@@ -140,7 +142,7 @@ func slowMeasurer(ctx context.Context, opt MeasureOptions) func(s *predict.Subje
 // Row returns the measurement as a row of a table: the fields of the file, then every
 // metric at full precision.
 func (m *Measurement) Row() corpus.Row {
-	row := corpus.Row{Puzzle: m.Puzzle.String()}
+	row := corpus.Row{Puzzle: m.Puzzle.String(), Values: []corpus.Value{m.keyed()}}
 	for _, f := range m.Labels {
 		row.Values = append(row.Values, corpus.Text("label_"+f.Name, f.Value))
 	}
@@ -150,12 +152,15 @@ func (m *Measurement) Row() corpus.Row {
 	return row
 }
 
-// StepRows returns a row for each step, with the columns of [StepDictionary].
+// keyed is the column that identifies the puzzle in all tables.
+func (m *Measurement) keyed() corpus.Value { return corpus.Text("key", fmt.Sprintf("%x", m.Key)) }
+
+// StepRows returns a row for each step, as [Dictionary] describes it.
 func (m *Measurement) StepRows() []corpus.Row {
 	var rows []corpus.Row
 	for i, s := range m.Steps {
 		rows = append(rows, corpus.Row{Puzzle: m.Puzzle.String(), Values: []corpus.Value{
-			corpus.Int("step", i+1), corpus.Int("blanks", s.Before.Blanks), corpus.Text("technique", s.Technique), corpus.Tenths("rating", s.Rating),
+			m.keyed(), corpus.Int("step", i+1), corpus.Int("blanks", s.Before.Blanks), corpus.Text("technique", s.Technique), corpus.Tenths("rating", s.Rating),
 			m.list("placed", placed(&s.Step)), m.list("eliminated", s.Eliminate),
 			corpus.Int("choices", len(s.Before.Box)+len(s.Before.Line)+len(s.Before.Naked)),
 			m.list("box_singles", s.Before.Box), m.list("line_singles", s.Before.Line), m.list("naked_singles", s.Before.Naked),
@@ -164,7 +169,7 @@ func (m *Measurement) StepRows() []corpus.Row {
 	return rows
 }
 
-// WaveRows returns a row for each wave, with the columns of [WaveDictionary].
+// WaveRows returns a row for each wave, as [Dictionary] describes it.
 func (m *Measurement) WaveRows() []corpus.Row {
 	var rows []corpus.Row
 	for i, w := range m.Waves {
@@ -173,7 +178,7 @@ func (m *Measurement) WaveRows() []corpus.Row {
 			step = *w.Step
 		}
 		rows = append(rows, corpus.Row{Puzzle: m.Puzzle.String(), Values: []corpus.Value{
-			corpus.Int("wave", i+1), corpus.Int("blanks", w.Blanks), corpus.Int("choices", len(w.Full)+len(w.Box)+len(w.Line)+len(w.Naked)),
+			m.keyed(), corpus.Int("wave", i+1), corpus.Int("blanks", w.Blanks), corpus.Int("choices", len(w.Full)+len(w.Box)+len(w.Line)+len(w.Naked)),
 			m.list("last_blanks", w.Full), m.list("box_singles", w.Box), m.list("line_singles", w.Line), m.list("naked_singles", w.Naked),
 			corpus.Text("technique", step.Technique), corpus.Tenths("rating", step.Rating), m.list("placed", placed(&step)), m.list("eliminated", step.Eliminate),
 		}})
@@ -196,54 +201,3 @@ func (m *Measurement) list(key string, candidates []grade.Candidate) corpus.Valu
 		return geo.CellName(c.Cell) + "=" + c.Digit.String()
 	}), " "))
 }
-
-// DictionaryColumns are the columns of the dictionaries.
-var DictionaryColumns = []string{"column", "metric", "what it is", "source", "studied as"}
-
-// Dictionary describes each metric of [Measurement.Row], from the table of metrics.
-func Dictionary() [][]string {
-	var rows [][]string
-	for _, m := range allMetrics() {
-		studied := "itself"
-		if m.Log {
-			studied = "ln(1 + x)"
-		}
-		rows = append(rows, []string{m.Key, m.Plain, m.About, m.Source, studied})
-	}
-	return rows
-}
-
-// StepDictionary describes each column of [Measurement.StepRows].
-func StepDictionary() [][]string {
-	return [][]string{
-		{"step", "number", "of the step in the rater's solution, from 1", "", ""},
-		{"blanks", "cells", "blank before the step", "", ""},
-		{"technique", "id", "by which the rater goes on: the first of its table that finds anything", explorer, ""},
-		{"rating", "rating", "of the step", explorer, ""},
-		{"placed", "candidate", "what the step places, as r1c2=3; empty where it only strikes out", "", ""},
-		{"eliminated", "candidates", "what the step strikes out", "", ""},
-		{"choices", "cells", "that singles could fill instead: the next three columns together", "", ""},
-		{"box_singles", "candidates", "last blanks of a house and hidden singles of a box", "", ""},
-		{"line_singles", "candidates", "cells that are hidden singles of a row or a column and nothing before", "", ""},
-		{"naked_singles", "candidates", "cells that are naked singles and nothing before", "", ""},
-	}
-}
-
-// WaveDictionary describes each column of [Measurement.WaveRows].
-func WaveDictionary() [][]string {
-	return [][]string{
-		{"wave", "number", "of the wave, from 1: all cells that the candidates of the moment show to be singles are filled together; where there is none, the rater's next step is a wave alone", "", ""},
-		{"blanks", "cells", "blank before the wave", "", ""},
-		{"choices", "cells", "that the wave fills: the next four columns together; 0 for a step", "", ""},
-		{"last_blanks", "candidates", "cells that are the last blank of a house", "", ""},
-		{"box_singles", "candidates", "cells that are hidden singles of a box and nothing before", "", ""},
-		{"line_singles", "candidates", "cells that are hidden singles of a row or a column and nothing before", "", ""},
-		{"naked_singles", "candidates", "cells that are naked singles and nothing before", "", ""},
-		{"technique", "id", "of the rater's step; empty in a wave of singles", explorer, ""},
-		{"rating", "rating", "of that step", explorer, ""},
-		{"placed", "candidate", "what that step places", "", ""},
-		{"eliminated", "candidates", "what that step strikes out", "", ""},
-	}
-}
-
-const explorer = "Nicolas Juillerat, Sudoku Explainer 1.2.1 (2006-2010)"

@@ -2,7 +2,8 @@ package study
 
 import (
 	"fmt"
-	"math"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -53,22 +54,37 @@ func TestLabelThatIsAMetric(t *testing.T) {
 	if !strings.Contains(page, "the label holes is clues, apart from scale and origin") {
 		t.Error("a label that is a metric is not noticed")
 	}
-	if strings.Contains(table, "Metrics and holes,clues,") || strings.Contains(table, "Metrics and holes,blank count,") {
+	if strings.Contains(table, "correlations,holes,clues,") || strings.Contains(table, "correlations,holes,blanks,") {
 		t.Errorf("it is ranked:\n%s", table)
 	}
-	if !strings.Contains(table, "\nlabel-level,Metrics and level,clues,AUC,") {
+	if !regexp.MustCompile(`\ncorrelations,level,clues,(.*,)0\.\d+,0\.\d+,0\.\d+\n`).MatchString(table) {
 		t.Errorf("no AUC:\n%s", table)
 	}
 }
 
-// TestNumbers: each known number has a line with its interval.
-func TestNumbers(t *testing.T) {
-	r := Report{Sections: []Section{{ID: "one", Tables: []ReportTable{{
-		Title: "Two", Columns: []string{"name", "r", "share", "n"}, Words: 1,
-		Rows: [][]Cell{cells("a", interval(0.6241, 0.57, 0.67), share(alone(0.397)), 12), cells("=b", unknown, share(alone(math.NaN())), "<1")},
-	}}}}}
-	want := "section,table,row,column,value,low,high\none,Two,a,r,0.6241,0.57,0.67\none,Two,a,share,0.397,,\none,Two,a,n,12,,\none,Two,'=b,n,<1,,\n"
-	if got, err := r.Numbers(); err != nil || string(got) != want {
-		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+// TestDataFiles: a row for each name, or for each cell that has a value; tables of one file with
+// other columns; untrusted text.
+func TestDataFiles(t *testing.T) {
+	wide := func(label string, columns []string, rows ...[]Cell) ReportTable {
+		return ReportTable{File: "two", About: [][2]string{{"label", label}}, Columns: columns, Rows: rows}
+	}
+	r := Report{Sections: []Section{{Tables: []ReportTable{
+		wide("x", []string{"name", "Pearson r", "n"}, cells(named("A", "a"), interval(0.6241, 0.57, 0.67), 12), cells("=b", noEstimate, "<1")),
+		{Columns: []string{"not in a file"}, Rows: [][]Cell{cells(1)}},
+	}, Folded: []ReportTable{
+		wide("y", []string{"name", "behind in |ρ|"}, cells("c", rounded(-0.5, 1))),
+		{File: "three", Each: [3]string{"group", "value", "puzzles"}, Columns: []string{"y", "1", "2"}, Rows: [][]Cell{cells("g", 7, Cell{Text: "no value"})}},
+	}}}}
+	want := []DataFile{
+		{"two", [][]string{
+			{"label", "name", "pearson_r", "pearson_r_low", "pearson_r_high", "n", "behind_in_rho"},
+			{"x", "a", "0.6241", "0.57", "0.67", "12", ""},
+			{"x", "'=b", "", "", "", "<1", ""},
+			{"y", "c", "", "", "", "", "-0.5"},
+		}},
+		{"three", [][]string{{"group", "value", "puzzles"}, {"g", "1", "7"}}},
+	}
+	if got := r.DataFiles(); !reflect.DeepEqual(got, want) {
+		t.Errorf("%q\nwant\n%q", got, want)
 	}
 }

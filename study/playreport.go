@@ -86,7 +86,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		"The time of a puzzle is the time that the typical player of this log takes in the game named above, with the errors and hints that are usual for the puzzle. Times of puzzles with few plays are pulled towards the predicted times.",
 		"Reliability is 0 where the plays add nothing to the prediction, and 1 where the prediction no longer matters.",
 	}, Tables: []ReportTable{{
-		Title: text.Count(len(times), "puzzle", "puzzles"), Words: 1, Columns: []string{"of the puzzles", "least", "lower quartile", "median", "upper quartile", "most"},
+		Title: text.Count(len(times), "puzzle", "puzzles"), Words: 1, File: "quantiles", Columns: []string{"of", "least", "lower quartile", "median", "upper quartile", "most"},
 		Rows: [][]Cell{spread("minutes", 1, inMinutes), spread("half the width of the 95% interval, in percent of the time", 0, widths), spread("reliability", 2, m.reliabilities())},
 	}}, Figures: []Figure{
 		histogram("Minutes of the typical player.", times, minutes),
@@ -103,7 +103,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		}
 		r.Lead = append(r.Lead, of.t.Sentence(of.what))
 		table := ReportTable{
-			Title: "Fifths of the plays, by predicted time", Words: 1, Columns: []string{"fifth", "plays", "predicted minutes", "shorter than predicted", "within the 50% range", "within the 95% range"},
+			Title: "Fifths of the plays, by predicted time", Words: 1, File: "fifths", About: [][2]string{{"held_out", of.what}}, Columns: []string{"fifth", "plays", "predicted minutes", "shorter than predicted", "within the 50% range", "within the 95% range"},
 			Note: "Half of the plays should be shorter than predicted. A game that was given up counts in part, by the predicted probability that its full time is in the range.",
 		}
 		for k, f := range append(slices.Clone(of.t.Fifths), of.t.PlayFit) {
@@ -114,7 +114,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		for i := range xy[0] {
 			xy[0][i], xy[1][i] = xy[0][i]-math.Log(60), xy[1][i]-math.Log(60)
 		}
-		figure := scatter("Finished plays: time against prediction, with the least-squares line.", xy, scale{name: "predicted minutes", logs: true}, minutes)
+		figure := scatter("Finished plays: time against prediction.", xy, scale{name: "predicted minutes", logs: true}, minutes).diagonal()
 		r.Sections = append(r.Sections, Section{ID: "heldout_" + of.what, Title: "Predictions for held-out " + of.what, Text: []string{
 			"The model was fitted five times, each time without a fifth of the " + of.what + ", and predicted the plays of that fifth. If hard games are given up, only their short times are seen, so finished plays are shorter than predicted.",
 		}, Tables: []ReportTable{table}, Figures: []Figure{figure}})
@@ -123,7 +123,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 	r.Sections = append(r.Sections, Section{ID: "about", Title: "How this was made", Text: []string{
 		"The logarithm of a time is the level of the puzzle, plus the pace of the player, plus learning, errors and hints, plus a residual with a t distribution. The full time of a game that was given up is taken to be longer than the time it lasted. The levels of puzzles are pulled towards a line fitted to the predicted times. Gibbs sampling estimates all of these together.",
 		"The model cannot see why people give up. People who give up because a game is going to be long, rather than because it has been long, make hard puzzles seem easier than they are.",
-		"The same plays, options and version give this report again, byte for byte. Every number of its tables is in tables.csv.",
+		"The same plays, options and version give this report again, byte for byte. Its tables are CSV files beside it; gradoku study measure --dictionary - says what their columns are.",
 	}, Tables: []ReportTable{provenanceTable(provenance)}})
 	return r
 }

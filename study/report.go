@@ -30,6 +30,8 @@ type Report struct {
 	Title    string
 	Lead     []string // the results, in sentences
 	Sections []Section
+
+	data []DataFile // those that are no table of the page
 }
 
 // Section is a chapter of a report.
@@ -48,16 +50,26 @@ type ReportTable struct {
 	Columns []string
 	Rows    [][]Cell
 	Words   int // the first columns are words, the rest are numbers
+
+	File  string      // the name of its DataFile, "" for none
+	About [][2]string // further columns of the file, the same in all rows: names and values
+	// Each names three columns of the file, if that has a row for each cell: the first is the
+	// first column of the table, the second the heading of the cell's column, the third the value.
+	Each [3]string
 }
 
 // Cell is a cell of a table. It has a text for people, and for programs the value and the
 // ends of its interval, each "" if unknown.
 type Cell struct {
-	Text string
-	file [3]string
+	Text     string
+	file     [3]string
+	interval bool // the ends have columns of their own in the file
 }
 
 var unknown = Cell{Text: "–"}
+
+// named is the cell of a name, which has a shorter one in the file.
+func named(name, key string) Cell { return Cell{Text: name, file: [3]string{key}} }
 
 // cells makes cells from texts, whole numbers, estimates and cells.
 func cells(parts ...any) (row []Cell) {
@@ -66,10 +78,10 @@ func cells(parts ...any) (row []Cell) {
 		case Cell:
 			row = append(row, v)
 		case predict.Estimate:
-			row = append(row, Cell{v.String(), precise(v)})
+			row = append(row, Cell{v.String(), precise(v), true})
 		default:
 			text := fmt.Sprint(v)
-			row = append(row, Cell{Text: text, file: [3]string{text}})
+			row = append(row, named(text, text))
 		}
 	}
 	return row
@@ -90,7 +102,7 @@ func alone(v float64) predict.Estimate { return interval(v, math.NaN(), math.NaN
 
 // rounded returns the cell of a number, rounded for people.
 func rounded(v float64, digits int) Cell {
-	return Cell{decimals(v, digits), precise(alone(v))}
+	return Cell{decimals(v, digits), precise(alone(v)), false}
 }
 
 // reporter builds a report.
@@ -204,6 +216,11 @@ func (r *reporter) correlate(i int) (same []int, err error) {
 	return same, err
 }
 
+// named is the cell of a metric's name, by its key in files.
+func (r *reporter) named(metric int) Cell {
+	return named(r.metrics[metric].Name, r.metrics[metric].Key)
+}
+
 func (r *reporter) add(s Section) { r.report.Sections = append(r.report.Sections, s) }
 
 // orNaN is NaN for an unknown number.
@@ -224,7 +241,7 @@ func decimals(v float64, digits int) string {
 
 // share returns the cell of a fraction, which people read as a percentage.
 func share(e predict.Estimate) Cell {
-	c := Cell{decimals(100*e.Value, 1), precise(e)}
+	c := Cell{decimals(100*e.Value, 1), precise(e), e.HasInterval()}
 	if e.HasInterval() {
 		c.Text += fmt.Sprintf(" [%s, %s]", decimals(100*e.Low, 1), decimals(100*e.High, 1))
 	}
@@ -256,7 +273,7 @@ func (r *reporter) correlationPart(i int) error {
 	}
 	order := byStrength(res)
 	t := ReportTable{
-		Title: "Metrics and " + l.Title(), Words: 1,
+		Title: "Metrics and " + l.Title(), Words: 1, File: "correlations", About: l.about(),
 		Note: fmt.Sprintf("95 %% percentile bootstrap intervals, %d resamples of %s; puzzles that are the same up to symmetry are drawn together. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all metrics at once. "+
 			"Standard error: of ρ, by the same resamples. p: the p-value for ρ = 0, by Student's t with n − 2 degrees of freedom, with Holm's correction for all metrics of the table. ρ given clues: partial rank correlation. "+
 			"Without an interval: in some resamples the metric or the label was the same for all puzzles, and the metric is not ranked.", res.Resamples, text.Count(len(r.c.keys), "puzzle", "puzzles")) + r.disclosures(order) + r.shownOnce(),
@@ -271,7 +288,7 @@ func (r *reporter) correlationPart(i int) error {
 	p, clues := res.holm(), r.c.values[slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "clues" })]
 	for _, k := range order {
 		e := res.Each[k]
-		row := cells(r.metrics[k].Name, e.N, e.Pearson, e.Spearman, rounded(e.Error, 3), pValue(p[k]), rounded(given(r.c.values[k], l.values, clues), 3), res.Behind[k])
+		row := cells(r.named(k), e.N, e.Pearson, e.Spearman, rounded(e.Error, 3), pValue(p[k]), rounded(given(r.c.values[k], l.values, clues), 3), res.Behind[k])
 		if l.Order != nil {
 			row = append(row, cells(e.AUC)...)
 		}
@@ -319,6 +336,9 @@ func (l *Label) scale() scale {
 	}
 	return scale{l.Name + " (log scale)", true, 0}
 }
+
+// about names the label in the files of tables about it.
+func (l *Label) about() [][2]string { return [][2]string{{"label", l.Name}} }
 
 func metricScale(m *predict.Metric) scale {
 	if m.Log {
@@ -401,17 +421,10 @@ func (r *reporter) modelPart(i int) error {
 	r.models = append(r.models, m)
 	s := Section{ID: "model-" + fileName(l.Name), Title: "Predicting " + l.Name, Text: m.Sentences()}
 	s.Tables = append(s.Tables, strataTable(l, m))
-	s.Figures = append(s.Figures, scatter(capital(l.Name)+" and its prediction out of fold, with the line of least squares.",
-		[2][]float64{t.first, t.design.y}, scale{"predicted " + l.scale().name, true, 0}, l.scale()))
-	table := ReportTable{
-		Title: "Terms of the model", Words: 1,
-		Note:    "Weight: the change of the predicted " + l.Title() + " for one standard deviation of the feature, all others as they are. Features that go together share their weight.",
-		Columns: []string{"feature", "mean", "sd", "weight"},
-	}
-	for _, term := range m.Terms {
-		table.Rows = append(table.Rows, cells(term.Feature, rounded(term.Mean, 3), rounded(term.SD, 3), rounded(term.Weight, 4)))
-	}
-	s.Folded = append(s.Folded, table)
+	s.Figures = append(s.Figures, scatter(capital(l.Name)+" and its prediction out of fold; residuals.csv has the points.",
+		[2][]float64{t.first, t.design.y}, scale{"predicted " + l.scale().name, true, 0}, l.scale()).diagonal())
+	r.residuals(l, t)
+	s.Folded = append(s.Folded, termTable(l, m))
 	said := s.Text[0]
 	if strings.Contains(strings.Join(r.report.Lead, " "), predict.ScanDisclosure) { // once is enough
 		said = strings.TrimSuffix(said, " "+predict.ScanDisclosure)
@@ -421,12 +434,39 @@ func (r *reporter) modelPart(i int) error {
 	return nil
 }
 
+// termTable shows the weights of a model.
+func termTable(l *Label, m *predict.Model) ReportTable {
+	t := ReportTable{
+		Title: "Terms of the model", Words: 1, File: "terms", About: l.about(),
+		Note:    "Weight: the change of the predicted " + l.Title() + " for one standard deviation of the feature, all others as they are, with its 95 % bootstrap interval for this λ. Features that go together share their weight.",
+		Columns: []string{"feature", "mean", "sd", "weight"},
+	}
+	for _, term := range m.Terms {
+		t.Rows = append(t.Rows, cells(term.Feature, rounded(term.Mean, 3), rounded(term.SD, 3), interval(term.Weight, term.WeightLow, term.WeightHigh)))
+	}
+	return t
+}
+
+// residuals adds the predictions of single puzzles, which have a file and no table.
+func (r *reporter) residuals(l *Label, t *tried) {
+	k := slices.IndexFunc(r.report.data, func(f DataFile) bool { return f.Name == "residuals" })
+	if k < 0 {
+		k, r.report.data = len(r.report.data), append(r.report.data, DataFile{"residuals", [][]string{nil}})
+	}
+	number := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
+	for i, y := range t.design.y {
+		r.report.data[k].put(append(l.about(), [][2]string{
+			{"key", fmt.Sprintf("%x", r.c.keys[t.design.class[i]])}, {"observed", number(math.Exp(y))}, {"predicted", number(math.Exp(t.first[i]))}, {"residual", number(y - t.first[i])},
+		}...))
+	}
+}
+
 // strataTable shows a model's accuracy on strata of held-out puzzles.
 func strataTable(l *Label, m *predict.Model) ReportTable {
 	t := ReportTable{
-		Title: "Out of fold, by part", Words: 1,
+		Title: "Out of fold, by part", Words: 1, File: "parts", About: l.about(),
 		Note:    fmt.Sprintf("r and ρ: of the first cross-validation. Within the range: the share of puzzles between the predicted quartiles, which should be 50 %%, a mean of all %d; exact 95 %% intervals. Folds: %s. λ = %g.", m.Measured.Repeats, m.Measured.Scheme, m.Lambda),
-		Columns: []string{"puzzles", "n", "Pearson r", "Spearman ρ", "within the range"},
+		Columns: []string{"part", "n", "Pearson r", "Spearman ρ", "within the range"},
 	}
 	for _, s := range m.Measured.Strata {
 		t.Rows = append(t.Rows, cells(s.Name, s.Puzzles, rounded(orNaN(s.Pearson), 3), rounded(orNaN(s.Spearman), 3), share(s.Coverage)))
@@ -479,13 +519,13 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	}
 	r.add(Section{
 		ID: "about", Title: "How this was made",
-		Text:   []string{"The same puzzles, options and version give this report again, byte for byte. Every number of its tables is in tables.csv."},
+		Text:   []string{"The same puzzles, options and version give this report again, byte for byte. Its tables are CSV files beside it; gradoku study measure --dictionary - says what their columns are."},
 		Tables: []ReportTable{provenanceTable(provenance)}, Folded: []ReportTable{about},
 	})
 }
 
 func provenanceTable(provenance [][2]string) ReportTable {
-	t := ReportTable{Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
+	t := ReportTable{Title: "What this report was made of", File: "about", Columns: []string{"what", "value"}, Words: 2}
 	for _, p := range provenance {
 		t.Rows = append(t.Rows, cells(p[0], p[1]))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"gradoku/grade"
 	"gradoku/internal/text"
+	"gradoku/predict"
 )
 
 // crosstabMetrics are the metrics of the tables by label.
@@ -31,7 +32,7 @@ func (r *reporter) crosstabPart(i int) error {
 		if slices.Contains(crosstabMetrics, m.Key) {
 			metric := Label{values: r.c.values[k]}
 			columns, at := metric.bins()
-			s.Folded = append(s.Folded, crosstab(l.Name, capital(m.Plain)+" by "+l.Name, rows, of, columns, at))
+			s.Folded = append(s.Folded, crosstab(l, &m, rows, of, columns, at))
 		}
 	}
 	r.add(s)
@@ -112,7 +113,7 @@ func binsOf(x column, bin func(float64) int) bins {
 }
 
 // crosstab counts pairs of a row and a column; empty columns are left out.
-func crosstab(label, title string, rows []string, row bins, columns []string, column bins) ReportTable {
+func crosstab(l *Label, m *predict.Metric, rows []string, row bins, columns []string, column bins) ReportTable {
 	counts := make([][]int, len(rows))
 	totals, used := make([]int, len(rows)), make([]bool, len(columns))
 	for i := range counts {
@@ -125,7 +126,10 @@ func crosstab(label, title string, rows []string, row bins, columns []string, co
 			used[column[k]] = true
 		}
 	}
-	t := ReportTable{Title: title, Columns: []string{label}, Words: 1}
+	t := ReportTable{
+		Title: capital(m.Plain) + " by " + l.Name, Columns: []string{l.Name}, Words: 1,
+		File: "counts", About: append(l.about(), [2]string{"metric", m.Key}), Each: [3]string{"group", "value", "puzzles"},
+	}
 	for j, name := range columns {
 		if used[j] {
 			t.Columns = append(t.Columns, name)
@@ -141,12 +145,12 @@ func crosstab(label, title string, rows []string, row bins, columns []string, co
 				counted, shares = append(counted, Cell{}), append(shares, Cell{})
 			default:
 				counted = append(counted, cells(n)...)
-				shares = append(shares, rounded(float64(n)/float64(totals[i]), 2))
+				shares = append(shares, Cell{Text: decimals(float64(n)/float64(totals[i]), 2)}) // files have the counts
 			}
 		}
-		t.Rows = append(t.Rows, append(counted, cells(totals[i])...))
+		t.Rows = append(t.Rows, append(counted, Cell{Text: strconv.Itoa(totals[i])}))
 		if totals[i] > 0 {
-			t.Rows = append(t.Rows, append(shares, cells(1)...))
+			t.Rows = append(t.Rows, append(shares, Cell{Text: "1"}))
 		}
 	}
 	return t
@@ -157,7 +161,7 @@ func (r *reporter) techniquePart() error {
 		"Used by: puzzles with at least one such step in the rater's solution. Hardest: puzzles of which it is the hardest step. Intervals are exact (Clopper and Pearson), of 95 %, and hold for puzzles drawn as these were.",
 	}}
 	t := ReportTable{
-		Title: "How often techniques are needed", Words: 2,
+		Title: "How often techniques are needed", Words: 2, File: "techniques",
 		Columns: []string{"technique", "id", "rating from", "used by", "share", "steps", "share of steps", "hardest", "share of hardest"},
 	}
 	for i := range r.c.Labels {

@@ -38,11 +38,11 @@ func byStrength(res *correlations) (order []int) {
 func (r *reporter) distributionPart() error {
 	s := Section{ID: "distributions", Title: "Distributions"}
 	t := ReportTable{
-		Title: "Quantiles", Words: 1,
+		Title: "Quantiles", Words: 1, File: "quantiles",
 		Columns: []string{"of", "n", "mean", "sd", "least", "lower quartile", "median", "upper quartile", "most"},
 	}
 	for k, m := range r.metrics {
-		t.Rows = append(t.Rows, r.spreadOf(m.Name, r.c.values[k]))
+		t.Rows = append(t.Rows, r.spreadOf(r.named(k), r.c.values[k]))
 		switch m.Key {
 		case "er", "clues", "freedom", "scan":
 			s.Figures = append(s.Figures, histogram(capital(m.Name)+".", r.c.values[k].known(), metricScale(&m)))
@@ -50,7 +50,7 @@ func (r *reporter) distributionPart() error {
 	}
 	for i := range r.c.Labels {
 		if l := &r.c.Labels[i]; l.values != nil {
-			t.Rows = append(t.Rows, r.spreadOf(l.Title(), l.values))
+			t.Rows = append(t.Rows, r.spreadOf(named(l.Title(), l.Title()), l.values))
 			s.Figures = append(s.Figures, histogram(capital(l.Title())+".", l.values.known(), l.scale()))
 		}
 	}
@@ -59,7 +59,7 @@ func (r *reporter) distributionPart() error {
 	return nil
 }
 
-func (r *reporter) spreadOf(name string, x column) []Cell {
+func (r *reporter) spreadOf(name Cell, x column) []Cell {
 	known := x.known()
 	row := cells(name, len(known))
 	if len(known) == 0 {
@@ -82,7 +82,7 @@ func quartiles(values []float64, digits int) (row []Cell) {
 func (r *reporter) matrixPart() error {
 	of := enough(r.c.N)
 	some := make([]column, len(r.metrics))
-	t := ReportTable{Title: "Spearman's ρ of metrics with each other", Columns: []string{"metric"}, Words: 1}
+	t := ReportTable{Title: "Spearman's ρ of metrics with each other", Columns: []string{"metric"}, Words: 1, File: "matrix", Each: [3]string{"metric", "other", "spearman_rho"}}
 	if len(of) < r.c.N {
 		t.Note = fmt.Sprintf("Of %s puzzles, evenly spaced.", text.Grouped(len(of)))
 	}
@@ -93,9 +93,13 @@ func (r *reporter) matrixPart() error {
 		t.Columns = append(t.Columns, r.metrics[k].Key)
 	}
 	for i := range some {
-		row := cells(r.metrics[i].Name)
+		row := cells(r.named(i))
 		for j := range some {
-			row = append(row, rounded(spearman(some[i], some[j]), 2))
+			if j < i {
+				row = append(row, t.Rows[j][1+i])
+			} else {
+				row = append(row, rounded(spearman(some[i], some[j]), 2))
+			}
 		}
 		t.Rows = append(t.Rows, row)
 		if r.ctx.Err() != nil {

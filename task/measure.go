@@ -18,7 +18,7 @@ import (
 type Measure struct {
 	Collect
 	TableFile
-	Dictionary string `query:"dictionary" json:"dictionary,omitempty" value:"FILE" doc:"write what each column is, as CSV, to FILE, - for stdout"`
+	Dictionary string `query:"dictionary" json:"dictionary,omitempty" value:"FILE" doc:"write what each column of all CSV files of studies is, as CSV, to FILE, - for stdout"`
 	Steps      bool   `query:"steps" json:"steps,omitempty" doc:"a row for each step, not for each puzzle"`
 	Waves      bool   `query:"waves" json:"waves,omitempty" doc:"a row for each wave, not for each puzzle"`
 }
@@ -96,14 +96,5 @@ func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
 
 // writeDictionary writes a description of the table's columns.
 func (m *Measure) writeDictionary(ctx context.Context, env *Env) error {
-	dictionary := study.Dictionary()
-	switch {
-	case m.Steps:
-		dictionary = study.StepDictionary()
-	case m.Waves:
-		dictionary = study.WaveDictionary()
-	}
-	return env.write(ctx, m.Dictionary, func(w io.Writer) error {
-		return csv.NewWriter(w).WriteAll(append([][]string{study.DictionaryColumns}, dictionary...))
-	})
+	return env.write(ctx, m.Dictionary, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(study.Dictionary()) })
 }

@@ -50,7 +50,7 @@ type MeasuredPlays struct {
 
 // Run fits the model and writes the table.
 func (s StudyPlays) Run(ctx context.Context, env Env) (_ *MeasuredPlays, err error) {
-	apart := CheckApart(s.DB, s.Files, Output{"-o", s.Output}, Output{"--players", s.Strength}, Output{"--report", s.Report})
+	apart := CheckApart(s.DB, s.Files, append(reportOutputs("--report", s.Report), Output{"-o", s.Output}, Output{"--players", s.Strength})...)
 	if err := cmp.Or(apart, bind.Check(&s, nil)); err != nil {
 		return nil, err
 	}
@@ -351,6 +351,7 @@ func (s *StudyPlays) predict(ctx context.Context, env *Env, m *MeasuredPlays) er
 // rows yields the table: the minutes of each puzzle with their interval, and the numbers
 // behind them.
 func (m *MeasuredPlays) rows(yield func(corpus.Row, error) bool) {
+	var canon board.Canonicalizer
 	for i, p := range m.puzzles {
 		t := &m.Puzzles[i]
 		if t.Plays == 0 { // all by players who were left out
@@ -364,7 +365,7 @@ func (m *MeasuredPlays) rows(yield func(corpus.Row, error) bool) {
 			predicted = m.predicted[i] / 60
 		}
 		row := corpus.Row{Puzzle: p.String(), Values: []corpus.Value{
-			rounded("measured_minutes", t.Seconds/60), rounded("measured_low", t.Low/60), rounded("measured_high", t.High/60),
+			corpus.Text("key", fmt.Sprintf("%x", canon.KeyOf(&p))), rounded("measured_minutes", t.Seconds/60), rounded("measured_low", t.Low/60), rounded("measured_high", t.High/60),
 			rounded("ln_error", t.Error), rounded("reliability", t.Reliability),
 			corpus.Int("plays", t.Plays), corpus.Int("finished", t.Finished), rounded("predicted_minutes", predicted), game,
 		}}
@@ -428,7 +429,8 @@ func (s *StudyPlays) report(ctx context.Context, env *Env, m *MeasuredPlays, src
 	src.add("plays left out", cmp.Or(left, "none"))
 	src.add("predicted times", "by the model "+cmp.Or(s.Model, "default"))
 	src.add("seed", strconv.FormatUint(s.seed(), 10))
-	src.add("gradoku", Version)
+	src.add("command", commandLine("study play", s, s.Files, "label player model db corpus from puzzle-column limit seed"))
+	src.add("gradoku", Build())
 	r := m.Report(fmt.Sprintf("Times of %s, measured from %s", text.Count(len(m.puzzles), "puzzle", "puzzles"), text.Count(m.Plays, "play", "plays")), src.provenance, m.ByPlayer, m.ByPuzzle)
 	return writeReport(ctx, env, r, s.Report)
 }

@@ -3,7 +3,11 @@ package task
 import (
 	"cmp"
 	"context"
+	"encoding/csv"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,13 +38,13 @@ func (r Report) Run(ctx context.Context, env Env) (*study.Report, error) {
 		return nil, err
 	}
 	r.Output = cmp.Or(r.Output, "report")
-	if err := CheckApart(r.DB, r.Files, Output{"-o", r.Output}); err != nil {
+	if err := CheckApart(r.DB, r.Files, reportOutputs("-o", r.Output)...); err != nil {
 		return nil, err
 	}
 	if info, err := os.Stat(r.Output); err == nil && !info.IsDir() {
 		return nil, UsageError(fmt.Errorf("-o %s is a file", r.Output), "name a folder")
 	}
-	command := r.command()
+	command := commandLine("study report", &r, r.Files, "label log order literature db corpus from puzzle-column limit solves seed fast resamples by title")
 	r.need(r.By.Column)
 	r.literature, r.fast = r.Literature, r.Fast
 	col, src, err := r.collect(ctx, &env)
@@ -48,7 +52,7 @@ func (r Report) Run(ctx context.Context, env Env) (*study.Report, error) {
 		return nil, err
 	}
 	src.add("command", command)
-	src.add("gradoku", Version)
+	src.add("gradoku", Build())
 	src.add("grader", fmt.Sprint(grade.Version))
 	report, err := study.NewReport(ctx, col, study.ReportOptions{
 		Title: cmp.Or(r.Title, fmt.Sprintf("Difficulty of %s puzzles", text.Grouped(col.N))), Provenance: src.provenance, Resamples: r.Resamples, By: r.By,
@@ -59,39 +63,59 @@ func (r Report) Run(ctx context.Context, env Env) (*study.Report, error) {
 	return report, writeReport(ctx, &env, report, r.Output)
 }
 
-// writeReport writes the files of a report into a folder.
+// reportOutputs returns a folder named by a flag, and the files that a report can write there.
+func reportOutputs(flag, folder string) []Output {
+	outputs := []Output{{flag, folder}}
+	for _, name := range append(study.ReportFiles(), "report.html") {
+		if folder != "" {
+			outputs = append(outputs, Output{flag, filepath.Join(folder, name)})
+		}
+	}
+	return outputs
+}
+
+// writeReport writes the files of a report into a folder. Those of an earlier report there that
+// this one lacks go, so that no figure of another study stays beside it.
 func writeReport(ctx context.Context, env *Env, r *study.Report, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return CannotWrite(folder, err)
 	}
-	for _, f := range []struct { // the page last
-		name  string
-		write func() ([]byte, error)
-	}{{"tables.csv", r.Numbers}, {"report.html", r.Page}} {
-		text, err := f.write()
-		if err = cmp.Or(err, ctx.Err()); err == nil {
-			err = ToFile(ctx, filepath.Join(folder, f.name), Whole(text))
+	page := filepath.Join(folder, "report.html")
+	if _, err := os.Stat(page); err == nil {
+		for _, old := range reportOutputs("", folder)[1:] {
+			if err := os.Remove(old.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return CannotWrite(folder, err)
+			}
 		}
+	}
+	for _, f := range r.DataFiles() {
+		err := env.write(ctx, filepath.Join(folder, f.Name+".csv"), func(w io.Writer) error { return csv.NewWriter(w).WriteAll(f.Rows) })
 		if err != nil {
 			return err
 		}
 	}
-	env.note("%s: open %s", r.Title, filepath.Join(folder, "report.html"))
-	return nil
+	html, err := r.Page()
+	if err = cmp.Or(err, ctx.Err()); err == nil {
+		err = ToFile(ctx, page, Whole(html))
+	}
+	if err == nil {
+		env.note("%s: open %s", r.Title, page)
+	}
+	return err
 }
 
-// command returns the command line with everything that the report depends on. Files appear
-// without their folders; the output and the number of workers are left out.
-func (r *Report) command() string {
-	parts := []string{"gradoku study report"}
-	for _, arg := range r.Files {
+// commandLine returns the command with everything that its report depends on: the options with
+// these names. Files appear without their folders; outputs and the number of workers are left out.
+func commandLine(command string, task any, files []string, names string) string {
+	parts := []string{"gradoku " + command}
+	for _, arg := range files {
 		if !LooksLikePuzzle(arg) {
 			arg = filepath.Base(arg)
 		}
 		parts = append(parts, arg)
 	}
-	fields := bind.Fields(r)
-	for _, name := range strings.Fields("label log order literature db corpus from puzzle-column limit solves seed fast resamples by title") {
+	fields := bind.Fields(task)
+	for _, name := range strings.Fields(names) {
 		f := fields[slices.IndexFunc(fields, func(f bind.Field) bool { return f.Name == name })]
 		var values []string
 		switch to := f.Pointer().(type) {

@@ -44,25 +44,25 @@ last = run("literature").strip().splitlines()[-1].removeprefix("in all: ")
 expect("STUDIES.md", last.replace("\n", " "), "study literature")
 
 metrics = {
-    "ln(1 + simulated time)": "simulated p", "scan effort, fills": "scan effort, one", "scan effort S": "scan effort S",
-    "dependency, hidden singles": "dependency, hidden", "dependency": "dependency |", "steps rated 1.5 or more": "steps rated", "rating ER": "rating ER |",
-    "ln(1 + refutation sum)": "refutation sum", "blank freedom": "blank freedom", "clues": "clues |",
+    "person": "simulated p", "scan_fills": "scan effort, one", "scan": "scan effort S", "dependency_hidden": "dependency, hidden",
+    "dependency": "dependency |", "steps15": "steps rated", "er": "rating ER |", "refutation": "refutation sum", "freedom": "blank freedom", "clues": "clues |",
 }  # fmt: skip
 people = {"mean_seconds": "cloudsudoku-dev.tsv", "d_to": "cloudsudoku-metrics-dev.tsv"}
 with tempfile.TemporaryDirectory() as folder:
     for label, file in people.items():
         command = ["report", data / "human" / file, "--label", label, "--by", "id:10000", "-o", folder, "--quiet"]
         run(*command)
-        with open(f"{folder}/tables.csv", encoding="utf-8") as tables:
-            for row in csv.DictReader(tables):
-                if row["section"] != "label-" + label or row["row"] not in metrics or row["column"] not in ("Pearson r", "Spearman ρ"):
-                    continue
-                figure = estimate((row["value"], row["low"], row["high"]))
-                for name in texts:
-                    if name == "STUDIES.md" and (row["column"] != "Pearson r" or row["row"] in ("scan effort, fills", "dependency, hidden singles")):
+        with open(f"{folder}/correlations.csv", encoding="utf-8") as rows:
+            for row in csv.DictReader(rows):
+                for column in ("pearson_r", "spearman_rho"):
+                    if row["metric"] not in metrics:
                         continue
-                    lines = [line for line in texts[name].splitlines() if line.startswith("| " + metrics[row["row"]])]
-                    expect(name, figure if any(figure in line for line in lines) else f"{row['row']}, {label}, {row['column']}: {figure}", "study report " + file)
+                    figure = estimate(row[column + end] for end in ("", "_low", "_high"))
+                    for name in texts:
+                        if name == "STUDIES.md" and (column != "pearson_r" or row["metric"] in ("scan_fills", "dependency_hidden")):
+                            continue
+                        lines = [line for line in texts[name].splitlines() if line.startswith("| " + metrics[row["metric"]])]
+                        expect(name, figure if any(figure in line for line in lines) else f"{row['metric']}, {label}, {column}: {figure}", "study report " + file)
 
     model = f"{folder}/model.json"
     for label, by in [(label, by) for label in ("mean_seconds", "d_to", "d_tr") for by in (["--by", "id:10000"], [])]:
