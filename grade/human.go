@@ -23,7 +23,9 @@ import (
 //     locked sets are missing, and in place of its brute force there are the scale's nested
 //     chains.
 //
-// None of this affects the rating, and the named patterns are not stored.
+// None of this affects the rating, and the named patterns are not stored. Of 1,000 puzzles
+// 980 have HoDoKu's level and 704 a score within 10% of its score; docs/bench/studies.md has
+// the causes, and what came of chains before almost locked sets.
 
 // humanOrder is the ladder: the IDs of the rows that have a finder, in the order in
 // which they are tried. If several rows share a finder, the first one's ID is

@@ -2,6 +2,7 @@ package grade
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -149,7 +150,7 @@ func TestPatternsOccur(t *testing.T) {
 	}
 }
 
-// TestHumanAgainstHoDoKu compares the level with that of HoDoKu itself. Scores
+// TestHumanAgainstHoDoKu compares the level and the score with those of HoDoKu itself. Scores
 // depend on which of several steps is taken first, levels hardly.
 func TestHumanAgainstHoDoKu(t *testing.T) {
 	gr := NewGrader(board.Nine())
@@ -158,18 +159,30 @@ func TestHumanAgainstHoDoKu(t *testing.T) {
 		levels[l.String()] = l
 	}
 	var same, all [LevelExtreme + 1]int
-	i := 0
+	i, near := 0, 0
 	for row := range table(t, "ratings/se-dev.tsv") {
 		if i++; !*long && i%25 != 0 || row["hodoku_level"] == "" {
 			continue
 		}
 		p := parse(t, row["puzzle"])
-		theirs, ours := levels[row["hodoku_level"]], gr.Human(&p).Level
+		theirs, path := levels[row["hodoku_level"]], gr.Human(&p)
 		all[theirs]++
-		if ours == theirs {
+		if path.Level == theirs {
 			same[theirs]++
 		}
+		score, err := strconv.Atoi(row["hodoku_score"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		ratio := float64(path.Score) / float64(score)
+		if 0.9 <= ratio && ratio <= 1.1 {
+			near++
+		}
+		if ratio < 0.25 || ratio > 4 {
+			t.Errorf("%s: the score is %d, HoDoKu's %d", row["puzzle"], path.Score, score)
+		}
 	}
+	t.Logf("scores within 10%%: %d of %d", near, all[LevelEasy]+all[LevelMedium]+all[LevelHard]+all[LevelUnfair]+all[LevelExtreme])
 	for l := LevelEasy; l <= LevelExtreme; l++ {
 		t.Logf("%v: %d of %d", l, same[l], all[l])
 		least := 90 // percent

@@ -25,7 +25,7 @@ const (
 // ladders lists them, the default first.
 var ladders = [...]Ladder{
 	{RatingLadder, "the rating: the scale of Sudoku Explainer, in its order", Techniques, ratingRows, false},
-	{HumanLadder, "the path a person is shown: named patterns before chains, in HoDoKu's order and with its scores", humanTechniques, humanRows, false},
+	{HumanLadder, "the path a person is shown: named patterns before chains, in HoDoKu's order and with the scores of its techniques", humanTechniques, humanRows, false},
 }
 
 // Ladders returns the ladders, the default first.
