@@ -40,10 +40,10 @@ type Checked struct {
 type Known func(canon [16]byte) (givens, solution string, ok bool, err error)
 
 // Check opens a PDF of this package and looks for faults that a reader or a printer would
-// notice. booklet is a separate PDF with the solutions, nil for none. printer names the one
+// notice. answers is a separate PDF with the solutions, nil for none. printer names the one
 // that sets the limits for margins and pages; "" is the one that the book was made for. known may be nil. An error
 // means that the file cannot be read; problems of the book are in the report.
-func Check(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, printer string, known Known) (*Report, error) {
+func Check(r io.ReaderAt, size int64, answers io.ReaderAt, answersSize int64, printer string, known Known) (*Report, error) {
 	b, err := read(r, size)
 	if err != nil {
 		return nil, err
@@ -63,12 +63,12 @@ func Check(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, pr
 		c.report.W, c.report.H = b.pages[0].w, b.pages[0].h
 	}
 	c.look()
-	if booklet != nil {
+	if answers != nil {
 		second := c
-		if second.seenBook, err = read(booklet, bookletSize); err != nil {
+		if second.seenBook, err = read(answers, answersSize); err != nil {
 			return nil, err
 		}
-		second.where, c.booklet = "the booklet, ", true
+		second.where, c.separate = "the solutions, ", true
 		second.look()
 	}
 	c.puzzles()
@@ -80,12 +80,12 @@ func Check(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, pr
 
 type checker struct {
 	*seenBook
-	printer *Printer
-	report  *Report
-	at      map[int]*Checked // by number
-	answers bool             // whether there are solutions
-	booklet bool             // whether they are in a separate file
-	where   string           // which file, as a prefix of its problems
+	printer  *Printer
+	report   *Report
+	at       map[int]*Checked // by number
+	answers  bool             // whether there are solutions
+	separate bool             // whether they are in a separate file
+	where    string           // which file, as a prefix of its problems
 }
 
 // look checks all pages of one file.
@@ -359,9 +359,9 @@ func (c *checker) one(p *Checked) {
 		}
 		return
 	}
-	if c.booklet {
+	if c.separate {
 		if p.page != "" {
-			c.complain("%s: the puzzle refers to page %s, but its solution is in the booklet", where, p.page)
+			c.complain("%s: the puzzle refers to page %s, but its solution is in a separate file", where, p.page)
 		}
 	} else if want := c.label(p.AnswerPage - 1); !slices.Contains(strings.Fields(p.page), want) && (p.page != "" || p.Page != p.AnswerPage) {
 		c.complain("%s: the puzzle refers to page %s, but its solution is on page %s", where, text.List(strings.Fields(p.page), "or"), want)

@@ -235,12 +235,12 @@ func TestCheckReads(t *testing.T) {
 func TestPlacements(t *testing.T) {
 	check := func(b *Book) *Report {
 		pdf, answers := written(t, b), []byte(nil)
-		var booklet io.ReaderAt
-		if b.Booklet != nil {
-			answers = written(t, b.Booklet)
-			booklet = bytes.NewReader(answers)
+		var separate io.ReaderAt
+		if b.Solutions != nil {
+			answers = written(t, b.Solutions)
+			separate = bytes.NewReader(answers)
 		}
-		r, err := Check(bytes.NewReader(pdf), int64(len(pdf)), booklet, int64(len(answers)), "", known)
+		r, err := Check(bytes.NewReader(pdf), int64(len(pdf)), separate, int64(len(answers)), "", known)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -274,8 +274,8 @@ func TestPlacements(t *testing.T) {
 		}
 		// The middle blank of the first solution, wherever it is, and a clue of the first puzzle.
 		pages := b.Pages
-		if b.Booklet != nil {
-			pages = b.Booklet.Pages
+		if b.Solutions != nil {
+			pages = b.Solutions.Pages
 		}
 		for _, change := range []struct {
 			what  string

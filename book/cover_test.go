@@ -220,15 +220,15 @@ func TestCoverOfBook(t *testing.T) {
 }
 
 // TestCoverLikeBook: the front has the puzzle of the title page, in the book's size, symbols,
-// lines and tint. A booklet of solutions has another puzzle on its own.
+// lines and tint. A separate PDF of solutions has another puzzle on its own.
 func TestCoverLikeBook(t *testing.T) {
 	s := spec(t, "6x9")
 	s.NoLessons, s.Symbols, s.BoxTint, s.Lines = true, strings.Split("ABCDEF", ""), 20, [3]float64{0.5, 1.5, 3}
-	s.Placement = Booklet
+	s.Placement = Separate
 	b := laidOut(t, s, sections(6, 6))
 	spec := coverSpec()
 	spec.BoxTint, spec.Lines = s.BoxTint, s.Lines
-	for i, file := range [][]byte{written(t, b), written(t, b.Booklet)} {
+	for i, file := range [][]byte{written(t, b), written(t, b.Solutions)} {
 		in, err := ReadInterior(bytes.NewReader(file), int64(len(file)))
 		if err != nil {
 			t.Fatal(err)

@@ -25,8 +25,8 @@
 //
 // The user's own texts ([Matter]) go at the front or at the end. At the front, a text without
 // a heading, such as a dedication, goes before the contents, any other text after them.
-// Solutions can go elsewhere ([Placements]); a booklet of solutions is a separate book
-// ([Book.Booklet]).
+// Solutions can go elsewhere ([Placements]); those in a PDF of their own are a separate book
+// ([Book.Solutions]).
 //
 // # Margins that depend on themselves
 //

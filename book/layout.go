@@ -15,15 +15,15 @@ import (
 
 // Book is a laid-out book.
 type Book struct {
-	Spec     Spec
-	ID       string // the edition's short name, as printed on the copyright page
-	Pages    []draw.Page
-	Front    int // pages before the first puzzle, with Roman numbers
-	Puzzles  int
-	puzzles  []*Puzzle
-	Gutter   float64  // the inside margin, points
-	Warnings []string // what may bother a printer or a reader
-	Booklet  *Book    // with the solutions, if they are in a separate book
+	Spec      Spec
+	ID        string // the edition's short name, as printed on the copyright page
+	Pages     []draw.Page
+	Front     int // pages before the first puzzle, with Roman numbers
+	Puzzles   int
+	puzzles   []*Puzzle
+	Gutter    float64  // the inside margin, points
+	Warnings  []string // what may bother a printer or a reader
+	Solutions *Book    // with the solutions, if they are in a separate book
 }
 
 // ErrTooLong is the error for a book that has too many pages to be bound.
@@ -59,8 +59,8 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 		l.warn("%d pages: %s binds %d or more", len(l.pages), p.Who, p.Min)
 	}
 	b, err := l.finished()
-	if err == nil && spec.placed(Booklet) {
-		b.Booklet = l.booklet()
+	if err == nil && spec.placed(Separate) {
+		b.Solutions = l.separate()
 	}
 	return b, err
 }
@@ -139,7 +139,7 @@ type layout struct {
 	running  string
 	marks    []draw.Mark // of the next page
 	sheet    bool        // loose pages, without references
-	book     []draw.Page // of a booklet: the pages of its book
+	book     []draw.Page // of solutions in a separate book: the pages of its puzzles
 }
 
 // refs holds the page indexes that references need.

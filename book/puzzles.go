@@ -309,7 +309,7 @@ func (l *layout) no(n int) int { return n + max(1, l.spec.First) }
 
 // refers reports whether puzzles name the page of the book with their solutions.
 func (l *layout) refers() bool {
-	return !l.sheet && !l.spec.placed("none") && !l.spec.placed("upside-down") && !l.spec.placed(Booklet)
+	return !l.sheet && !l.spec.placed("none") && !l.spec.placed("upside-down") && !l.spec.placed(Separate)
 }
 
 // reference writes which page to turn to, as a link, at the right end of a line.

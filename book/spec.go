@@ -74,11 +74,11 @@ const NoOpeners = "none"
 
 // Placements are the places where solutions can go: at the back of the book, at the end of
 // each section, overleaf from each page of puzzles, upside down at the foot of that page, in
-// a separate booklet, or nowhere.
-var Placements = []string{"back", "section", "overleaf", "upside-down", Booklet, "none"}
+// a separate PDF, or nowhere.
+var Placements = []string{"back", "section", "overleaf", "upside-down", Separate, "none"}
 
-// Booklet is the placement of solutions in [Book.Booklet].
-const Booklet = "booklet"
+// Separate is the placement of solutions in [Book.Solutions].
+const Separate = "separate"
 
 // LabelNames are the labels that can be printed under a puzzle.
 var LabelNames = []string{LabelStars, "level", "rating", "letter", LabelMinutes, LabelMeasured, "none"}

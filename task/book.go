@@ -42,10 +42,10 @@ type Book struct {
 	Keys            string `query:"keys" group:"Which book it is" json:"keys,omitempty" value:"FILE" not:"from-export,generate-missing" doc:"the puzzles that FILE names, by key or number, one on a line, instead of --quota; - for stdin"`
 	FromExport      int64  `query:"from-export" group:"Which book it is" json:"from_export,omitempty" minimum:"1" not:"generate-missing" value:"N" doc:"use the puzzles of the recorded export N, a book or any other export" usual:"none"`
 	Preview         bool   `query:"preview" group:"Which book it is" json:"preview,omitempty" not:"page,draft" doc:"only write one PNG with small pictures of all pages, and print their number"`
-	Volumes         int    `query:"volumes" group:"Which book it is" json:"volumes,omitempty" minimum:"1" maximum:"999" not:"draft,preview,page,from-export,keys,reuse" value:"N" doc:"make N books that have no puzzle in common; {volume} in --title, --subtitle, -o and --booklet is the number of each" usual:"a single book"`
+	Volumes         int    `query:"volumes" group:"Which book it is" json:"volumes,omitempty" minimum:"1" maximum:"999" not:"draft,preview,page,from-export,keys,reuse" value:"N" doc:"make N books that have no puzzle in common; {volume} in --title, --subtitle, -o and --solutions-file is the number of each" usual:"a single book"`
 	ContinueNumbers bool   `query:"continue-numbers" group:"Which book it is" json:"continue_numbers,omitempty" needs:"volumes" doc:"with --volumes: continue the numbers of puzzles from volume to volume"`
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
-	Booklet         string `query:"booklet" group:"Which book it is" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a separate PDF; implies --solutions booklet" example:"solutions.pdf"`
+	SolutionsFile   string `query:"solutions-file" group:"Which book it is" json:"solutions_file,omitempty" value:"FILE" doc:"write the solutions to FILE, a separate PDF; implies --solutions separate" example:"solutions.pdf"`
 	Force           bool   `query:"force" group:"Which book it is" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has another title or other puzzles"`
 	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that sets layout flags by name, trim = \"6x9\", and finer settings (docs/BOOKS.md); flags on the command line override it"`
 	Look
@@ -127,15 +127,15 @@ func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 			return result, err
 		}
 	}
-	mentions := strings.Contains(strings.Join([]string{b.Output, b.Booklet, b.Title, b.Subtitle}, " "), volumeMark)
+	mentions := strings.Contains(strings.Join([]string{b.Output, b.SolutionsFile, b.Title, b.Subtitle}, " "), volumeMark)
 	switch {
 	case b.Volumes == 0 && mentions && !b.Preview && !b.Draft && b.Page == "":
 		return result, UsageError(errors.New(volumeMark+" is the number of a volume, but there are no volumes"), "add --volumes N, or write the number itself")
 	case b.Volumes == 0:
 	case !strings.Contains(b.Output, volumeMark):
 		return result, UsageError(fmt.Errorf("all volumes would be written to %q", b.Output), "say where the volume number goes: -o 'quiet-"+volumeMark+".pdf'")
-	case b.Booklet != "" && !strings.Contains(b.Booklet, volumeMark):
-		return result, UsageError(fmt.Errorf("the solutions of all volumes would be written to %q", b.Booklet), "say where the volume number goes: --booklet 'solutions-"+volumeMark+".pdf'")
+	case b.SolutionsFile != "" && !strings.Contains(b.SolutionsFile, volumeMark):
+		return result, UsageError(fmt.Errorf("the solutions of all volumes would be written to %q", b.SolutionsFile), "say where the volume number goes: --solutions-file 'solutions-"+volumeMark+".pdf'")
 	}
 	for k := range max(1, b.Volumes) {
 		asked := asked
@@ -143,7 +143,7 @@ func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 		volume.made.Task = &asked
 		if b.Volumes > 0 {
 			for _, v := range []*Book{&asked, &volume.Book} {
-				for _, text := range []*string{&v.Output, &v.Booklet, &v.Title, &v.Subtitle} {
+				for _, text := range []*string{&v.Output, &v.SolutionsFile, &v.Title, &v.Subtitle} {
 					*text = strings.ReplaceAll(*text, volumeMark, fmt.Sprint(k+1))
 				}
 			}
@@ -170,7 +170,7 @@ func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 
 // one makes one book.
 func (b *making) one(ctx context.Context) (err error) {
-	apart := CheckApart(b.env.DB, nil, Output{"-o", b.Output}, Output{"--booklet", b.Booklet}, Output{"--keys", b.Keys})
+	apart := CheckApart(b.env.DB, nil, Output{"-o", b.Output}, Output{"--solutions-file", b.SolutionsFile}, Output{"--keys", b.Keys})
 	if err := cmp.Or(apart, b.settleLook()); err != nil {
 		return err
 	}
@@ -276,17 +276,17 @@ func (b *making) settleLook() error {
 	}
 	// Check whether the solutions go into a separate file.
 	switch {
-	case b.Booklet == "" && b.spec.Placement == book.Booklet && !b.onePage():
-		return UsageError(errors.New("--solutions booklet writes a second PDF, but --booklet does not name one"), "for example: --booklet solutions.pdf")
-	case b.Booklet == "":
+	case b.SolutionsFile == "" && b.spec.Placement == book.Separate && !b.onePage():
+		return UsageError(errors.New("--solutions separate writes a second PDF, but --solutions-file does not name one"), "for example: --solutions-file solutions.pdf")
+	case b.SolutionsFile == "":
 		return nil
-	case b.Placement != "" && b.spec.Placement != book.Booklet:
-		return UsageError(fmt.Errorf("--booklet and --solutions %s both say where the solutions go", b.spec.Placement), "drop one of the two")
-	case !strings.EqualFold(filepath.Ext(b.Booklet), ".pdf"):
-		return UsageError(fmt.Errorf("the booklet is a PDF, but %s does not end in .pdf", b.Booklet), "for example: --booklet solutions.pdf")
+	case b.Placement != "" && b.spec.Placement != book.Separate:
+		return UsageError(fmt.Errorf("--solutions-file and --solutions %s both say where the solutions go", b.spec.Placement), "drop one of the two")
+	case !strings.EqualFold(filepath.Ext(b.SolutionsFile), ".pdf"):
+		return UsageError(fmt.Errorf("the solutions are a PDF, but %s does not end in .pdf", b.SolutionsFile), "for example: --solutions-file solutions.pdf")
 	}
-	b.spec.Placement = book.Booklet
-	return CheckOutput(b.Booklet)
+	b.spec.Placement = book.Separate
+	return CheckOutput(b.SolutionsFile)
 }
 
 // lay lays out the book.
@@ -309,18 +309,18 @@ func (b *making) lay(ctx context.Context, sections []book.Section) (*book.Book, 
 // writeBook makes the PDF, reads it again, and gives it its name only if it is correct. The
 // same step records the book, so that no later book uses its puzzles.
 func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book.Section) error {
-	var pdf, booklet bytes.Buffer
+	var pdf, separate bytes.Buffer
 	if err := laid.PDF(&pdf); err != nil {
 		return err
 	}
 	var answers io.ReaderAt
-	if laid.Booklet != nil {
-		if err := laid.Booklet.PDF(&booklet); err != nil {
+	if laid.Solutions != nil {
+		if err := laid.Solutions.PDF(&separate); err != nil {
 			return err
 		}
-		answers = bytes.NewReader(booklet.Bytes())
+		answers = bytes.NewReader(separate.Bytes())
 	}
-	report, err := book.Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), answers, int64(booklet.Len()), "", knownIn(ctx, b.db))
+	report, err := book.Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), answers, int64(separate.Len()), "", knownIn(ctx, b.db))
 	if err != nil {
 		return err
 	}
@@ -334,9 +334,9 @@ func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book
 			"this is a bug in gradoku; another --trim or --per-page may avoid it")
 	}
 	if b.Output != "-" && !b.Draft {
-		return b.record(ctx, pdf.Bytes(), booklet.Bytes(), bookRequest{Edition: laid.ID, Spec: laid.Spec}, sections)
+		return b.record(ctx, pdf.Bytes(), separate.Bytes(), bookRequest{Edition: laid.ID, Spec: laid.Spec}, sections)
 	}
-	if err := b.writeBooklet(ctx, booklet.Bytes()); err != nil {
+	if err := b.writeSolutions(ctx, separate.Bytes()); err != nil {
 		return err
 	}
 	if err := b.env.write(ctx, b.Output, Whole(pdf.Bytes())); err != nil {
@@ -346,9 +346,9 @@ func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book
 	return nil
 }
 
-// record writes the solutions booklet, if any. Then it names and records the book in one
+// record writes the separate solutions, if any. Then it names and records the book in one
 // step.
-func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequest, sections []book.Section) (err error) {
+func (b *making) record(ctx context.Context, data, answers []byte, what bookRequest, sections []book.Section) (err error) {
 	draft, err := NewDraft(b.Output)
 	if err != nil {
 		return err
@@ -359,7 +359,7 @@ func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequ
 	}
 	record := store.Export{Kind: "book", Path: b.Output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data)), Request: requestJSON(b.made.Task), Writer: draft.Folder(), Last: b.last}
 	if b.kept.ID != 0 && record.SHA256 == b.kept.SHA256 {
-		if err := b.writeBooklet(ctx, booklet); err != nil {
+		if err := b.writeSolutions(ctx, answers); err != nil {
 			return err
 		}
 		b.made.Same = true
@@ -379,7 +379,7 @@ func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequ
 	record.FilterJSON = string(asked)
 	unused := b.choice.Filter.NeverExported && b.FromExport == 0
 	id, err := b.db.RecordExport(ctx, record, unused, b.again, func() error {
-		if err := b.writeBooklet(ctx, booklet); err != nil { // first, so that a finished book always has its solutions
+		if err := b.writeSolutions(ctx, answers); err != nil { // first, so that a finished book always has its solutions
 			return err
 		}
 		return draft.Name()
@@ -392,12 +392,12 @@ func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequ
 	return nil
 }
 
-// writeBooklet writes the solutions to a separate PDF.
-func (b *making) writeBooklet(ctx context.Context, pdf []byte) error {
+// writeSolutions writes the solutions to a separate PDF.
+func (b *making) writeSolutions(ctx context.Context, pdf []byte) error {
 	if len(pdf) == 0 {
 		return nil
 	}
-	return b.env.write(ctx, b.Booklet, Whole(pdf))
+	return b.env.write(ctx, b.SolutionsFile, Whole(pdf))
 }
 
 // finish reports that the book is written; export is its number, 0 for none.

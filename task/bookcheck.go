@@ -15,9 +15,9 @@ import (
 // BookCheck reads a finished book again. It solves the puzzles and compares them with the
 // printed solutions and with the database. It also checks pages, margins and fonts.
 type BookCheck struct {
-	For     string `query:"for" json:"for,omitempty" choices:"any,kdp,ingram,lulu,home" doc:"printer whose minimum margins and page limits apply" usual:"the printer for which the book was made"`
-	Booklet string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"the PDF FILE with the solutions of the book, if they are in a separate file"`
-	NoDB    bool   `query:"no-db" json:"no_db,omitempty" doc:"do not compare with a database"`
+	For           string `query:"for" json:"for,omitempty" choices:"any,kdp,ingram,lulu,home" doc:"printer whose minimum margins and page limits apply" usual:"the printer for which the book was made"`
+	SolutionsFile string `query:"solutions-file" json:"solutions_file,omitempty" value:"FILE" doc:"the PDF FILE with the solutions of the book, if they are in a separate file"`
+	NoDB          bool   `query:"no-db" json:"no_db,omitempty" doc:"do not compare with a database"`
 
 	Book    string `json:"-"` // the PDF
 	Compare bool   `json:"-"` // a missing database is an error
@@ -33,15 +33,15 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 		return nil, err
 	}
 	defer f.Close()
-	var booklet io.ReaderAt
-	var bookletSize int64
-	if c.Booklet != "" {
-		second, size, err := openPDF(ctx, c.Booklet)
+	var answers io.ReaderAt
+	var answersSize int64
+	if c.SolutionsFile != "" {
+		second, size, err := openPDF(ctx, c.SolutionsFile)
 		if err != nil {
 			return nil, err
 		}
 		defer second.Close()
-		booklet, bookletSize = second, size
+		answers, answersSize = second, size
 	}
 	var known book.Known
 	if !c.NoDB && (c.Compare || Exists(ctx, env.DB)) { // without a database, the rest of the book is still checked
@@ -52,7 +52,7 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 		defer db.Close()
 		known = knownIn(ctx, db)
 	}
-	report, err := book.Check(f, size, booklet, bookletSize, c.For, known)
+	report, err := book.Check(f, size, answers, answersSize, c.For, known)
 	if err != nil {
 		return nil, DataError(fmt.Errorf("%s: %w", c.Book, err), "only a PDF that gradoku book wrote can be checked")
 	}

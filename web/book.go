@@ -36,8 +36,8 @@ func (q *BookRequest) spec() (JobSpec, error) {
 		return JobSpec{}, err
 	}
 	more := []string{"-o", fileName(q.Title) + ".pdf"}
-	if q.Placement == book.Booklet {
-		more = append(more, "--booklet=solutions.pdf")
+	if q.Placement == book.Separate {
+		more = append(more, "--solutions-file=solutions.pdf")
 	}
 	return q.command(choice.Names, more...)
 }

@@ -124,8 +124,8 @@ func TestBook(t *testing.T) {
 // TestBookOrders: a book by the API, with what was asked for as flags of the command.
 func TestBookOrders(t *testing.T) {
 	s := newWriter(t, copyOf(t))
-	j := order(t, s, `{"book":{"quota":"easy=3","where":"clues > 20","minimal":true,"draft":true,"order":"ramp","title":"Ünter's Buch!","lang":"de","trim":"A5","per-page":"2","preset":"large-print","without":["lessons","time"],"solutions":"booklet","style":"box-tint = 10\n"}}`)
-	want := `gradoku book --quota=easy=3 --minimal --where='clues > 20' --order=ramp --draft --preset=large-print --title='Ünter'\''s Buch!' --trim=A5 --per-page=2 --solutions=booklet --without=lessons --without=time --lang=de --style=style.toml -o nter-s-buch.pdf --booklet=solutions.pdf --db=puzzles.db`
+	j := order(t, s, `{"book":{"quota":"easy=3","where":"clues > 20","minimal":true,"draft":true,"order":"ramp","title":"Ünter's Buch!","lang":"de","trim":"A5","per-page":"2","preset":"large-print","without":["lessons","time"],"solutions":"separate","style":"box-tint = 10\n"}}`)
+	want := `gradoku book --quota=easy=3 --minimal --where='clues > 20' --order=ramp --draft --preset=large-print --title='Ünter'\''s Buch!' --trim=A5 --per-page=2 --solutions=separate --without=lessons --without=time --lang=de --style=style.toml -o nter-s-buch.pdf --solutions-file=solutions.pdf --db=puzzles.db`
 	if j.Command != want {
 		t.Errorf("it runs %s\nand not %s", j.Command, want)
 	}

@@ -105,7 +105,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "app", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.sqlite", "--db", "a.db"}, db: "a.db"},
 		{name: "manifest", from: dirs["graded"], args: []string{"db", "check", "--run", "1", "--write-manifest", "run.json", "--db", "a.db"}, db: "a.db"},
 		{name: "book", from: dirs["graded"], args: []string{"book", "--quiet", "--quota", some, "--generate-missing", "--seed", "5", "-o", "out.pdf", "--db", "a.db"}, db: "a.db"},
-		{name: "booklet", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--booklet", "solutions.pdf", "-o", "out.pdf", "--db", "a.db"}, db: "a.db"},
+		{name: "separate solutions", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--solutions-file", "solutions.pdf", "-o", "out.pdf", "--db", "a.db"}, db: "a.db"},
 		{name: "volumes", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--volumes", "2", "-o", "out{volume}.pdf", "--db", "a.db"}, db: "a.db"},
 		{name: "pictures", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--pictures", "pdf", "-o", "pictures/out.csv", "--db", "a.db"}, db: "a.db"},
 		{name: "preview", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--preview", "-o", "out.png", "--db", "a.db"}, db: "a.db"},

@@ -49,7 +49,7 @@ var others = []other{
 	{name: "quota", first: "book -n 9 -o out.pdf", then: "book -n 6 -o out.pdf"},
 	{name: "order", first: "book -n 9 -o out.pdf", then: "book -n 9 --order shuffled --seed 4 -o out.pdf"},
 	{name: "draft", first: "book -n 9 -o out.pdf", then: "book -n 9 --draft -o out.pdf", after: "export --limit 1 -o last.csv"},
-	{name: "booklet", first: "book -n 6 --booklet answers.pdf -o out.pdf", then: "book -n 6 --booklet answers.pdf --per-page 3 -o out.pdf"},
+	{name: "separate solutions", first: "book -n 6 --solutions-file answers.pdf -o out.pdf", then: "book -n 6 --solutions-file answers.pdf --per-page 3 -o out.pdf"},
 	{name: "the book of an export", before: []string{"export --limit 9 -o out.csv"}, first: "book --from-export 1 -o out.pdf", then: "book --from-export 1 -o out.pdf"},
 	{name: "series", first: "book -n 5 --volumes 1 -o out{volume}.pdf", then: "book -n 5 --volumes 3 --per-page 3 -o out{volume}.pdf", series: true},
 	{name: "longer series", first: "book -n 5 --volumes 3 -o out{volume}.pdf", then: "book -n 5 --volumes 2 --per-page 3 -o out{volume}.pdf", series: true, parts: true},

@@ -44,7 +44,7 @@ func TestStyleKeys(t *testing.T) {
 			t.Errorf("the key %s names a file, which is not read", key)
 		}
 	}
-	for _, key := range []string{"front", "back", "font", "font-bold", "font-italic", "icc", "pictures", "style", "o", "booklet"} {
+	for _, key := range []string{"front", "back", "font", "font-bold", "font-italic", "icc", "pictures", "style", "o", "solutions-file"} {
 		if slices.Contains(keys, key) {
 			t.Errorf("a server takes the key %s", key)
 		}

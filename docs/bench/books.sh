@@ -43,12 +43,12 @@ echo 'pencil = "boxes"' >boxes.toml
 
 n=0
 book() { # name, then what it is
-	name=$1 booklet=
+	name=$1 answers=
 	shift
 	n=$((n + 1))
-	case " $* " in *" --booklet "*) booklet="--booklet $name-solutions.pdf" ;; esac
+	case " $* " in *" --solutions-file "*) answers="--solutions-file $name-solutions.pdf" ;; esac
 	"$gradoku" book --db books.db --reuse --generate-missing --seed 5 --author "Jane Doe" --draft -q "$@" -o "$name.pdf" 2>"$name.log" || { cat "$name.log"; exit 1; }
-	"$gradoku" book check "$name.pdf" $booklet --db books.db -q
+	"$gradoku" book check "$name.pdf" $answers --db books.db -q
 	qpdf --check "$name.pdf" >"$name.qpdf" || { cat "$name.qpdf"; exit 1; }
 	if pdffonts "$name.pdf" | awk 'NR > 2 && $(NF-4) != "yes"' | grep .; then exit 1; fi
 	"$gradoku" book --db books.db --reuse --author "Jane Doe" --preview -q "$@" -o "$name.png" 2>/dev/null || true
@@ -63,7 +63,7 @@ book twelve --quota easy=36 --per-page 12 --trim A4 --style digits.toml
 book nine --quota medium=27,6x6=18 --per-page 9 --trim 8.5x11 --solutions none
 book overleaf --quota gentle=8,medium=12 --trim 7x10 --per-page 2 --solutions overleaf
 book upsidedown --quota gentle=8,hard=8 --trim 6x9 --per-page 2 --solutions upside-down
-book apart --quota easy=12,expert=8 --trim 5.5x8.5 --per-page 1 --booklet apart-solutions.pdf --style boxes.toml
+book apart --quota easy=12,expert=8 --trim 5.5x8.5 --per-page 1 --solutions-file apart-solutions.pdf --style boxes.toml
 book deutsch --quota gentle=8,medium=8,hard=8 --trim A5 --lang de --title "Stille Sudokus" --labels rating --hints
 book francais --quota easy=8,medium=8,hard=8 --trim A5 --lang fr --title "Sudokus tranquilles" --hints
 book espanol --quota easy=8,hard=8 --trim 9x6 --lang es --title "Sudokus tranquilos" --order ramp

@@ -74,8 +74,8 @@ func (o *options) tell(m *task.BookMade) {
 	case m.Replaces != 0:
 		more = fmt.Sprintf("; it replaces export %d and has the same puzzles", m.Replaces)
 	}
-	if m.Task.Booklet != "" && m.Pages > 0 {
-		more += "; solutions written to " + m.Task.Booklet
+	if m.Task.SolutionsFile != "" && m.Pages > 0 {
+		more += "; solutions written to " + m.Task.SolutionsFile
 	}
 	if m.Pages > 0 {
 		made += fmt.Sprintf(": %s, edition %s", page, m.Edition)

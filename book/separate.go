@@ -2,9 +2,9 @@ package book
 
 import "gradoku/draw"
 
-// booklet lays out the solutions of a finished book as a separate book. Its solutions refer
+// separate lays out the solutions of a finished book as a separate book. Its solutions refer
 // to the pages of the puzzles in the first book.
-func (l *layout) booklet() *Book {
+func (l *layout) separate() *Book {
 	const front = 2 // pages with Roman numbers
 	of := *l
 	of.book, of.pages, of.now, of.last = l.pages, nil, newRefs(len(l.puzzles)), l.now
