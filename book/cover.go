@@ -18,17 +18,13 @@ import (
 
 // Interior is what a cover must fit: a finished book.
 type Interior struct {
+	record
 	Pages         int
 	W, H          float64 // of a page, points
 	Title, Author string
-	Subtitle      string
 	Lang          string
-	ISBN          string // "" for none
-	Printer       string // "" for any
-	Paper         string
 	Puzzles       int
 	Sample        board.Grid // one of the puzzles in disguise, of the most frequent size; zero for none
-	Symbols       []string   // in place of the digits, nil for the digits
 }
 
 // ReadInterior reads a PDF of this package.
@@ -42,13 +38,11 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 		return nil, err
 	}
 	in := &Interior{
-		Pages: len(b.pages), W: report.W, H: report.H, Title: b.title, Subtitle: b.Subtitle, ISBN: b.ISBN, Author: b.author, Lang: b.lang,
-		Printer: b.Printer, Paper: b.Paper,
-		Puzzles: len(report.Puzzles), Symbols: b.Symbols,
+		record: b.record, Pages: len(b.pages), W: report.W, H: report.H, Title: b.title, Author: b.author, Lang: b.lang, Puzzles: len(report.Puzzles),
 	}
 	var puzzles []*Puzzle
 	for _, p := range report.Puzzles {
-		if p.Givens.Geometry() == nil { // a booklet of solutions
+		if p.Givens.Geometry() == nil { // a separate PDF of solutions
 			p.Givens = p.Solution
 		}
 		if p.Solution.Solves(&p.Givens) {
@@ -64,14 +58,16 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 // CoverSpec says what a cover looks like: first what it has in common with its book, then what
 // only a cover has.
 type CoverSpec struct {
-	Spec              // the trim is that of the interior
-	Blurb    string   // Markdown with bold, italic and lists; "" for a sentence on the puzzles
-	Colour   draw.RGB // of the whole cover
-	Accent   draw.RGB // of the template's bar
-	Template string   // one of Templates, "" for the first
-	Art      []byte   // a PNG or JPEG below the front; nil for none
-	Burst    string   // a separate line on the front: "180 puzzles · large print"
-	Spine    float64  // points; 0: by the printer's formula
+	Spec               // the trim is that of the interior
+	Blurb     string   // Markdown with bold, italic and lists; "" for what is in the book
+	Colour    draw.RGB // of the whole cover
+	Accent    draw.RGB // of the template's bar and of the boxes of the front's puzzle
+	Template  string   // one of Templates, "" for the first
+	Art       []byte   // a PNG or JPEG below the texts; nil for none
+	Burst     string   // a separate line on the front; "" for the levels of the book
+	Spine     float64  // points; 0: by the printer's formula
+	Case      Trim     // the size of a hardcover's whole cover, as its printer states it; zero for a paperback
+	PriceCode string   // the five digits of the small barcode, such as 51299; "" for none
 }
 
 // Cover is a laid-out cover: back, spine and front on one page, with bleed.
@@ -80,8 +76,14 @@ type Cover struct {
 	Spine    float64 // points
 	Warnings []string
 
-	spec *CoverSpec
-	bar  draw.Rect // of the second colour
+	spec   *CoverSpec
+	words  *Words
+	in     *Interior
+	edge   float64   // of the front
+	bleed  float64   // what is cut off or folded round the board on the outer sides
+	bar    draw.Rect // of the second colour
+	whole  bool      // whether art covers more than the front
+	levels []string  // the names of the book's levels
 }
 
 // coverBleed is the bleed that every printer here requires.
@@ -107,19 +109,46 @@ func (p *Printer) SpineWidth(pages int, paper string) (float64, error) {
 	return (float64(pages)*per + p.cover.board) * inch, nil
 }
 
+// hinge is the strip next to the spine in which a hardcover folds, which has no text: 0.394 inches
+// at KDP, as others quote its help page "Create a Hardcover Cover".
+const hinge = 0.394 * inch
+
+// size sets the size of the sheet, where the front begins and what its outer sides lose. That of a
+// hardcover comes from its printer: of three public calculators for KDP's case laminate, no two
+// agree on what boards, hinges and spine add to the wrap of 0.591 inches.
+func (c *Cover) size(printer *Printer) (err error) {
+	in, spec := c.in, c.spec
+	if most := printer.MaxPages(spec.Trim, spec.Paper); in.Pages > most || in.Pages < printer.Min {
+		return fmt.Errorf("%w: it has %d pages of %s inches, but %s binds %d to %d on %s paper", ErrCover, in.Pages, spec.Trim.Name, printer.Who, printer.Min, most, cmp.Or(spec.Paper, Papers[0]))
+	}
+	if spec.Spine > mostSpine {
+		return fmt.Errorf("%w: a spine of %.3g in is too wide; at most %.3g in is possible", ErrCover, spec.Spine/inch, mostSpine/inch)
+	}
+	if c.Spine = spec.Spine; c.Spine == 0 {
+		if c.Spine, err = printer.SpineWidth(in.Pages, spec.Paper); err != nil {
+			return err
+		}
+	}
+	w, h := 2*coverBleed, 2*coverBleed
+	if spec.Case.W > 0 {
+		if w, h = spec.Case.W-c.Spine-2*in.W, spec.Case.H-in.H; min(w, h) < inch || max(w, h) > 3*inch {
+			return fmt.Errorf("%w: a hardcover of %s inches with a spine of %.3g in is not that of pages of %s inches, which is 1 to 3 inches larger", ErrCover, inches(spec.Case), c.Spine/inch, spec.Trim.Name)
+		}
+	}
+	c.bleed, c.edge = h/2, w/2+in.W+c.Spine
+	c.Page.Right, c.Page.Bottom, c.Page.Bleed = c.edge+in.W+w/2, in.H+h, c.bleed
+	return nil
+}
+
 // NewCover lays out the cover of a book.
 func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
-	trim := Trim{inches(Trim{W: in.W, H: in.H}), in.W, in.H}
-	spec.Trim = trim
+	spec.Trim = Trim{inches(Trim{W: in.W, H: in.H}), in.W, in.H}
 	if err := spec.Check(); err != nil {
 		return nil, err
 	}
 	printer, err := PrinterByName(spec.Printer)
 	if err != nil {
 		return nil, err
-	}
-	if most := printer.MaxPages(trim, spec.Paper); in.Pages > most || in.Pages < printer.Min {
-		return nil, fmt.Errorf("%w: it has %d pages of %s inches, but %s binds %d to %d on %s paper", ErrCover, in.Pages, trim.Name, printer.Who, printer.Min, most, cmp.Or(spec.Paper, Papers[0]))
 	}
 	words, err := WordsFor(spec.Lang, spec.Words)
 	if err != nil {
@@ -131,57 +160,106 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if in.ISBN != "" && spec.ISBN != "" && isbn13(in.ISBN) != isbn13(spec.ISBN) {
 		return nil, fmt.Errorf("%w: the ISBN of the book is %s, not %s", ErrCover, in.ISBN, spec.ISBN)
 	}
-	if spec.Blurb == "" {
-		spec.Blurb = words.count(in.Puzzles) + "\n\n" + words.Proper
+	c := &Cover{spec: &spec, words: words, in: in, Page: draw.Page{Fonts: spec.Fonts, Label: "1", Weights: spec.Lines}}
+	for _, l := range in.Levels {
+		c.levels = append(c.levels, words.Levels[l.ID].Name)
 	}
-	if err := spec.Fonts.Covers(spec.Title, spec.Subtitle, spec.Author, strings.Join(strings.Fields(spec.Blurb), " "), spec.Burst, "•ISBN 0123456789-", strings.Join(in.Symbols, "")); err != nil {
+	c.texts()
+	if err := spec.Fonts.Covers(spec.Title, spec.Subtitle, spec.Author, strings.Join(strings.Fields(spec.Blurb), " "), spec.Burst, strings.Join(c.levels, ""), c.puzzles(), "•ISBN 0123456789-", strings.Join(in.Symbols, "")); err != nil {
 		return nil, err
 	}
-	if spec.Spine > mostSpine {
-		return nil, fmt.Errorf("%w: a spine of %.3g in is too wide; at most %.3g in is possible", ErrCover, spec.Spine/inch, mostSpine/inch)
+	if err := c.size(printer); err != nil {
+		return nil, err
 	}
-	c := &Cover{Spine: spec.Spine, spec: &spec}
-	if c.Spine == 0 {
-		if c.Spine, err = printer.SpineWidth(in.Pages, spec.Paper); err != nil {
-			return nil, err
-		}
-	}
-	c.Page = draw.Page{
-		Right: 2*coverBleed + 2*in.W + c.Spine, Bottom: 2*coverBleed + in.H, Fonts: spec.Fonts, Bleed: coverBleed,
-		Label: "1", Weights: spec.Lines,
-	}
-	edge, high := coverBleed+in.W+c.Spine, c.Page.Bottom // of the front
-	c.Page.Shades = []draw.Rect{{W: c.Page.Right, H: high, Fill: spec.Colour}}
-	if spec.Art != nil {
-		w := c.Page.Right - edge
-		if c.Page.Ground, err = draw.ReadArt(spec.Art, w/high); err != nil {
-			return nil, fmt.Errorf("%w: the art: %w", ErrCover, err)
-		}
-		art := c.Page.Ground
-		art.X, art.W, art.H = edge, w, high
-		c.Page.Shades[0].W = edge
-		if dots := float64(art.Wide) * inch / w; dots < 200 {
-			c.warn("the art has %.0f dots per inch, but print needs 200 to 300", dots)
-		}
-	}
-	const safe = 0.375 * inch // from the trim
-	front := area{coverBleed + in.W + c.Spine + safe, coverBleed + safe, in.W - 2*safe, in.H - 2*safe}
-	back := area{coverBleed + safe, coverBleed + safe, in.W - 2*safe, in.H - 2*safe}
 	i := slices.IndexFunc(templates[:], func(t template) bool { return t.name == cmp.Or(spec.Template, templates[0].name) })
 	if i < 0 {
 		return nil, fmt.Errorf("there is no template %q: use %s", spec.Template, strings.Join(Templates(), ", "))
 	}
-	bar := templates[i].bar
-	c.bar = draw.Rect{X: edge, Y: bar[0] * high, W: in.W + coverBleed, H: bar[1] * high, Fill: spec.Accent}
-	if bar[1] > 0 {
-		c.Page.Shades = append(c.Page.Shades, c.bar)
+	t, wide, high := &templates[i], c.Page.Right-c.edge, c.Page.Bottom
+	c.Page.Shades = []draw.Rect{{W: c.Page.Right, H: high, Fill: spec.Colour}}
+	if spec.Art != nil {
+		if err := c.art(); err != nil {
+			return nil, fmt.Errorf("%w: the art: %w", ErrCover, err)
+		}
 	}
-	c.front(&templates[i], front, in)
+	safe, side := 0.375*inch, c.bleed+0.375*inch // from the trim
+	back := area{side, side, c.edge - c.Spine - side - safe, in.H - 2*safe}
+	front := area{c.edge + safe, side, wide - side - safe, in.H - 2*safe}
+	if spec.Case.W > 0 {
+		front.x, front.w, back.w = front.x+hinge, front.w-hinge, back.w-hinge
+	}
+	c.bar = draw.Rect{X: c.edge, W: wide, H: front.y + t.bar[1]*front.h, Fill: spec.Accent}
+	if t.bar[0] > 0 {
+		c.bar.Y = front.y + t.bar[0]*front.h
+		c.bar.H -= c.bar.Y
+	}
+	c.Page.Shades = append(c.Page.Shades, c.bar)
+	c.front(t, front)
 	if err := c.back(back); err != nil {
 		return nil, err
 	}
-	c.spine(printer, in)
+	c.spine(printer)
+	c.Page.Parts = nil // covers have no tags
 	return c, nil
+}
+
+// texts fills in what the spec leaves to the book: the line on the front, and on the back the
+// first three of what is true of the book.
+func (c *Cover) texts() {
+	in, w := c.in, c.words
+	if c.spec.Burst == "" {
+		var parts []string
+		if in.LargePrint {
+			parts = append(parts, w.CoverLarge)
+		}
+		if n := len(c.levels); n > 1 {
+			parts = append(parts, fill(w.DigitRange, "from", c.levels[0], "to", c.levels[n-1]))
+		} else if n == 1 {
+			parts = append(parts, c.levels[0])
+		}
+		c.spec.Burst = strings.Join(parts, " · ")
+	}
+	if c.spec.Blurb != "" {
+		return
+	}
+	list := []string{w.Proper}
+	for _, part := range []struct {
+		is   bool
+		text string
+	}{{in.Lessons, w.CoverLessons}, {in.Hints, w.CoverHints}, {in.Answers, w.CoverSolutions}} {
+		if part.is && len(list) < 3 {
+			list = append(list, part.text)
+		}
+	}
+	c.spec.Blurb = "- " + strings.Join(list, "\n- ")
+}
+
+// art puts the picture below the whole cover if its proportions are nearer to those of the cover
+// than to those of the front, and below the front otherwise.
+func (c *Cover) art() (err error) {
+	x, high := 0.0, c.Page.Bottom
+	front := (c.Page.Right - c.edge) / high
+	art, whole, err := draw.ReadArt(c.spec.Art, front, c.Page.Right/high)
+	if err != nil {
+		return err
+	}
+	if c.whole = whole; !whole {
+		x = c.edge
+	}
+	w := c.Page.Right - x
+	art.X, art.W, art.H = x, w, high
+	c.Page.Ground = art
+	c.Page.Shades[0].W = x
+	if dots := float64(art.Wide) * inch / w; dots < 200 {
+		c.warn("the art has %.0f dots per inch, but print needs 200 to 300", dots)
+	}
+	return nil
+}
+
+// puzzles is the word for the puzzles in capitals, as it stands next to their number.
+func (c *Cover) puzzles() string {
+	before, word, _ := strings.Cut(c.words.count(c.in.Puzzles), fmt.Sprint(c.in.Puzzles))
+	return strings.ToUpper(cmp.Or(strings.TrimSpace(word), strings.TrimSpace(before)))
 }
 
 // ground is the colour of the cover at a point.
@@ -192,120 +270,202 @@ func (c *Cover) ground(x, y float64) draw.RGB {
 	return c.spec.Colour
 }
 
-// ink is the colour for text at a point: black or white, whichever is easier to read there.
+// ink is the colour for text at a point: white where its contrast is at least 4.5 (WCAG 2.2,
+// success criterion 1.4.3), else black.
 func (c *Cover) ink(x, y float64) draw.RGB {
-	if ground := c.ground(x, y); contrast(white, ground) >= contrast(0, ground) {
+	if 1.05/(luminance(c.ground(x, y))+0.05) >= 4.5 {
 		return white
 	}
 	return 0
 }
 
-// contrast is the ratio of the luminances of two colours, from 1 to 21 (WCAG 2.2).
-func contrast(a, b draw.RGB) float64 {
-	luminance := func(c draw.RGB) float64 {
-		sum := 0.0
-		for i, weight := range [...]float64{0.0722, 0.7152, 0.2126} {
-			v := float64(c>>(8*i)&0xFF) / 255
-			if v <= 0.04045 {
-				sum += weight * v / 12.92
-			} else {
-				sum += weight * math.Pow((v+0.055)/1.055, 2.4)
-			}
+// luminance is that of a colour relative to white (WCAG 2.2).
+func luminance(c draw.RGB) (sum float64) {
+	for i, weight := range [...]float64{0.0722, 0.7152, 0.2126} {
+		v := float64(c>>(8*i)&0xFF) / 255
+		if v <= 0.04045 {
+			sum += weight * v / 12.92
+		} else {
+			sum += weight * math.Pow((v+0.055)/1.055, 2.4)
 		}
-		return sum
 	}
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+	return sum
 }
 
-// template is an arrangement of a front. Heights are fractions of the area within the
-// margins, those of the bar fractions of the front with its bleed.
+// template is an arrangement of a front. Heights are fractions of the area within the margins.
 type template struct {
 	name          string
-	title, puzzle [2]float64 // from and to; no puzzle if both are 0
-	burst         float64    // the middle of the separate line
-	bar           [2]float64 // in the second colour, from edge to edge: its top and its height, 0 for none
+	title, number [2]float64 // from and to
+	puzzle        bool       // below the number
+	author        float64    // its baseline
+	bar           [2]float64 // in the second colour, from edge to edge; 0 is the edge of the sheet
 }
 
 // templates are the arrangements, the default first.
 var templates = [...]template{
-	{name: "classic", title: [2]float64{0, 0.28}, puzzle: [2]float64{0.29, 0.83}, burst: 0.87},
-	{name: "band", title: [2]float64{0.02, 0.27}, puzzle: [2]float64{0.33, 0.83}, burst: 0.87, bar: [2]float64{0, 0.31}},
-	{name: "foot", title: [2]float64{0.66, 0.88}, puzzle: [2]float64{0.02, 0.53}, burst: 0.575, bar: [2]float64{0.62, 0.38}},
-	{name: "plain", title: [2]float64{0.22, 0.55}, burst: 0.70, bar: [2]float64{0.60, 0.012}},
+	{name: "band", title: [2]float64{0, 0.24}, number: [2]float64{0.365, 0.525}, author: 0.305, puzzle: true, bar: [2]float64{0, 0.335}},
+	{name: "plain", title: [2]float64{0.02, 0.32}, number: [2]float64{0.42, 0.85}, author: 0.985, bar: [2]float64{0.352, 0.364}},
 }
 
 // Templates lists the arrangements of a front, the default first.
 func Templates() []string { return text.Each(templates[:], func(t template) string { return t.name }) }
 
-// lines writes centred lines from a baseline on, and returns the one after the last.
-func (c *Cover) lines(a area, y, size float64, style draw.Style, text string) float64 {
+// line writes a line of text and, on a picture, the label that makes it readable.
+func (c *Cover) line(x, y, size float64, style draw.Style, a anchor, text string) {
 	s := sheet{&c.Page}
-	f := s.Fonts.Face(style)
-	size = fitting(f, text, a.w, size)
-	for _, line := range f.WrapEven(text, a.w/size) {
-		w := s.text(a.x+a.w/2, y, size, style, centre, line)
-		if c.Page.Ground != nil { // text on a picture needs a label to be readable
-			s.Shades = append(s.Shades, draw.Rect{X: a.x + (a.w-w)/2 - size*0.25, Y: y - size*0.9, W: w + size*0.5, H: size * 1.2, Fill: c.ground(a.x+a.w/2, y-size*0.3)})
-		}
-		s.Texts[len(s.Texts)-1].Fill = c.ink(a.x+a.w/2, y-size*0.3)
-		y += size * 1.2
-	}
-	return y
-}
-
-// front lays out title and subtitle, a puzzle on white, a separate line and the author, each
-// where the template has it.
-func (c *Cover) front(t *template, a area, in *Interior) {
-	regular, bold := c.spec.Fonts.Face(draw.Regular), c.spec.Fonts.Face(draw.Bold)
-	zone := a.h * (t.title[1] - t.title[0])
-	size, subtitle := a.w*0.16, 0.0
-	high := func() float64 {
-		subtitle = min(size*0.42, a.w*0.06)
-		h := float64(len(bold.WrapEven(c.spec.Title, a.w/size))) * size * 1.2
-		if c.spec.Subtitle != "" {
-			h += float64(len(regular.WrapEven(c.spec.Subtitle, a.w/subtitle))) * subtitle * 1.2
-		}
-		return h
-	}
-	for high() > zone && size > 12 {
-		size *= 0.94
-	}
-	y := c.lines(a, a.y+a.h*t.title[0]+size*0.95, size, draw.Bold, c.spec.Title)
-	if c.spec.Subtitle != "" {
-		c.lines(a, y-size*1.2+size*0.35+subtitle, subtitle, draw.Regular, c.spec.Subtitle)
-	}
-	if c.spec.Burst != "" {
-		size := min(a.w*0.055, a.w*0.92/bold.Width(c.spec.Burst))
-		c.lines(a, a.y+a.h*t.burst+size*0.35, size, draw.Bold, c.spec.Burst)
-	}
-	if c.spec.Author != "" {
-		author := min(a.w*0.06, 0.99*a.w/regular.Width(c.spec.Author)) // on one line: it is at the foot
-		c.lines(a, a.y+a.h*0.985, author, draw.Regular, c.spec.Author)
-	}
-	side := min(a.w*0.86, a.h*(t.puzzle[1]-t.puzzle[0]))
-	if side < inch || in.Sample.Geometry() == nil {
+	w := s.text(x, y, size, style, a, text)
+	if text == "" {
 		return
 	}
-	rim := side * 0.035
-	side -= 2 * rim
-	x, top := a.x+(a.w-side)/2, a.y+a.h*(t.puzzle[0]+t.puzzle[1])/2-side/2
-	c.Page.Shades = append(c.Page.Shades, draw.Rect{X: x - rim, Y: top - rim, W: side + 2*rim, H: side + 2*rim, Fill: white})
-	ornament(sheet{&c.Page}, &in.Sample, in.Symbols, c.spec.BoxTint, x, top, side)
+	t := &s.Texts[len(s.Texts)-1]
+	if c.Page.Ground != nil {
+		s.Shades = append(s.Shades, draw.Rect{X: t.X - size*0.25, Y: y - size*0.9, W: w + size*0.5, H: size * 1.2, Fill: c.ground(x, y-size*0.3)})
+	}
+	t.Fill = c.ink(x, y-size*0.3)
 }
 
-// back lays out the blurb at the top and the barcode at the bottom right, next to the spine.
+// front lays out title, subtitle and author, the number of puzzles, a separate line and a
+// puzzle, each where the template has it.
+func (c *Cover) front(t *template, a area) {
+	regular, bold := c.spec.Fonts.Face(draw.Regular), c.spec.Fonts.Face(draw.Bold)
+	small := min(a.w, a.h*0.8) * 0.058 // one size for all but title and number: more would look restless
+	size, lines, zone := fitting(bold, c.spec.Title, a.w, a.w*0.2), []string{}, a.h*(t.title[1]-t.title[0])
+	var subtitle []string
+	if c.spec.Subtitle != "" {
+		subtitle = regular.WrapEven(c.spec.Subtitle, a.w/small)
+	}
+	high := func() float64 { return float64(len(lines))*size*1.1 + float64(len(subtitle))*small*1.25 }
+	for ; ; size *= 0.95 {
+		lines = bold.WrapEven(c.spec.Title, a.w/size)
+		if high() < zone || size < 12 {
+			break
+		}
+	}
+	y := a.y + a.h*t.title[0] + (zone-high())/2 + size*0.85
+	for _, line := range lines {
+		c.line(a.x+a.w/2, y, size, draw.Bold, centre, line)
+		y += size * 1.1
+	}
+	for y += small*1.25 - size*0.9; len(subtitle) > 0; y += small * 1.25 {
+		c.line(a.x+a.w/2, y, small, draw.Regular, centre, subtitle[0])
+		subtitle = subtitle[1:]
+	}
+	// On one line: it is at the foot of the bar or of the front.
+	c.line(a.x+a.w/2, a.y+a.h*t.author, min(small, 0.99*a.w/regular.Width(c.spec.Author)), draw.Regular, centre, c.spec.Author)
+	c.number(t, area{a.x, a.y + a.h*t.number[0], a.w, a.h * (t.number[1] - t.number[0])}, small)
+	if t.puzzle && c.spec.Art == nil && c.in.Sample.Geometry() != nil {
+		c.puzzle(area{a.x, a.y + a.h*(t.number[1]+0.03), a.w, a.h * (0.97 - t.number[1])})
+	}
+}
+
+// number writes the number of puzzles as large as there is room, the word for them beside or,
+// without a puzzle, below it, and the separate line below the word. A cover whose texts say the
+// number needs no second one.
+func (c *Cover) number(t *template, a area, small float64) {
+	bold := c.spec.Fonts.Face(draw.Bold)
+	number, word := fmt.Sprint(c.in.Puzzles), c.puzzles()
+	small = min(small, 0.99*a.w/max(bold.Width(c.spec.Burst), 1e-9))
+	if said := strings.Join([]string{c.spec.Title, c.spec.Subtitle, c.spec.Burst}, " "); c.in.Puzzles < 2 || strings.Contains(said, number) {
+		c.line(a.x+a.w/2, a.y+a.h/2+small*0.35, small, draw.Bold, centre, c.spec.Burst)
+		return
+	}
+	const caps = 0.66 // the height of digits and capitals
+	if !t.puzzle {
+		size := min(a.h*0.62/caps, a.w/bold.Width(number))
+		under := min(size*0.3, a.w/bold.Width(word))
+		y := a.y + size*caps
+		c.line(a.x+a.w/2, y, size, draw.Bold, centre, number)
+		y += under * 1.15
+		c.line(a.x+a.w/2, y, under, draw.Bold, centre, word)
+		c.line(a.x+a.w/2, y+small*1.9, small, draw.Bold, centre, c.spec.Burst)
+		return
+	}
+	gap := small * 0.5
+	size := min(a.h/caps, a.w*0.5/bold.Width(number))
+	wide := bold.Width(number) * size
+	room := a.w - wide - gap
+	beside := min(size*0.42, room/bold.Width(word))
+	small = min(beside*0.62, room/max(bold.Width(c.spec.Burst), 1e-9))
+	x := a.x + (room-max(bold.Width(word)*beside, bold.Width(c.spec.Burst)*small))/2
+	foot := a.y + (a.h+size*caps)/2
+	if top := c.bar.Y + c.bar.H; c.Page.Ground != nil { // one label for all
+		c.Page.Shades = append(c.Page.Shades, draw.Rect{X: c.edge, Y: top, W: c.Page.Right - c.edge, H: foot + size*0.3 - top, Fill: c.spec.Colour})
+	}
+	c.line(x, foot, size, draw.Bold, left, number)
+	if c.spec.Burst == "" { // in the middle of the number's height
+		c.line(x+wide+gap, foot-(size-beside)*caps/2, beside, draw.Bold, left, word)
+		return
+	}
+	c.line(x+wide+gap, foot-size*caps+beside*caps, beside, draw.Bold, left, word)
+	c.line(x+wide+gap, foot, small, draw.Bold, left, c.spec.Burst)
+}
+
+// puzzle draws the sample down to the foot of the front and to its outer side. A picture of 160
+// pixels shows few cells: of larger puzzles it has only the upper left part, in lines as wide as
+// such a picture needs.
+func (c *Cover) puzzle(a area) {
+	s, n := sheet{&c.Page}, float64(c.in.Sample.Geometry().Size)
+	cell, rim := min(max(a.h/5.5, a.w/7.4), a.h/3.3), a.h*0.03
+	if n <= 6 {
+		cell = min(a.w, a.h-2*rim) / n
+	}
+	x, y, tint := a.x+max(rim, (a.w-n*cell)/2), a.y+rim, 0
+	if c.in.Sample.Geometry().Classical() { // others have shades of their own
+		tint = 20
+	}
+	s.Shades = append(s.Shades, draw.Rect{X: x - rim, Y: y - rim, W: n*cell + 2*rim, H: n*cell + 2*rim, Fill: white})
+	shades, texts := len(s.Shades), len(s.Texts)
+	s.Weights = [3]float64{cell * 0.03, cell * 0.1, cell * 0.12}
+	ornament(s, &c.in.Sample, c.in.Symbols, tint, x, y, n*cell)
+	s.Weights = c.spec.Lines
+	for i := range s.Shades[shades:] {
+		s.Shades[shades+i].Fill = paled(c.spec.Accent)
+	}
+	s.Texts = append(s.Texts[:texts], slices.DeleteFunc(s.Texts[texts:], func(t draw.Text) bool { // printers refuse texts that are cut off
+		return t.X+cell*0.7 > a.x+a.w+rim || t.Y > a.y+a.h
+	})...)
+}
+
+// paled is a colour with two thirds of white.
+func paled(c draw.RGB) draw.RGB {
+	part := func(shift int) draw.RGB { return (c>>shift&0xFF + 2*0xFF) / 3 << shift }
+	return part(16) | part(8) | part(0)
+}
+
+// back lays out the levels and the blurb at the top, the sample at the bottom left and the
+// barcode at the bottom right, next to the spine.
 func (c *Cover) back(a area) error {
 	s := sheet{&c.Page}
-	// The area that printers reserve for the barcode: 2 by 1.2 inches, white.
-	const codeW, codeH = 2 * inch, 1.2 * inch
-	size := max(9, min(15, a.w/32))
-	y := a.y + size*2
+	// The area that printers reserve for the barcode: 2 by 1.2 inches, white. That of the price
+	// needs more.
+	codeW, codeH := 2*inch, 1.2*inch
+	if c.spec.PriceCode != "" {
+		codeW += 0.45 * inch
+	}
+	size := max(9, min(20, a.w/26))
+	y := a.y + size*1.5
 	limit := a.y + a.h - codeH - size // without an ISBN the printer's own barcode goes there
 	room := 0                         // a cover has no images of its own
 	blurb, err := ParseMatter("the text of the back cover", []byte(c.spec.Blurb), func(string) ([]byte, error) { return nil, errors.New("the text of a cover cannot have images") }, &room)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCover, err)
+	}
+	panel := len(s.Shades)
+	s.Shades = append(s.Shades, draw.Rect{})
+	ink := c.ink(a.x, a.y)
+	s.text(a.x, y, size*2, draw.Bold, left, c.words.count(c.in.Puzzles))
+	s.Texts[len(s.Texts)-1].Fill = ink
+	y += size * 2.4
+	for i, l := range c.in.Levels {
+		w := stars(s, l.ID, a.x, y, size*1.1, ink, c.spec.Colour)
+		for k, text := range []string{c.levels[i], c.words.count(l.Puzzles)} {
+			s.text(a.x+w+size+float64(k)*(a.w-w-size), y, size*1.1, draw.Bold, []anchor{left, right}[k], text)
+			s.Texts[len(s.Texts)-1].Fill = ink
+		}
+		y += size * 1.75
+	}
+	if len(c.in.Levels) > 0 {
+		y += size
 	}
 	l := layout{fonts: s.Fonts}
 	for i, b := range blurb.blocks {
@@ -327,13 +487,24 @@ func (c *Cover) back(a area) error {
 			}
 			l.richText(s, a.x+indent, y, size, line)
 			for k := from; k < len(s.Texts); k++ {
-				s.Texts[k].Fill = c.ink(a.x, y)
+				s.Texts[k].Fill = ink
 			}
 			y += size * 1.45
 		}
 		if b.indent == 0 || i+1 < len(blurb.blocks) && blurb.blocks[i+1].indent == 0 { // not between the items of a list
 			y += size * 0.8
+		} else {
+			y += size * 0.3
 		}
+	}
+	if pad := size; c.whole {
+		s.Shades[panel] = draw.Rect{X: a.x - pad, Y: a.y - pad, W: a.w + 2*pad, H: y - a.y, Fill: c.spec.Colour}
+	}
+	side := min(a.w-codeW-size, a.y+a.h-y, a.h*0.42)
+	if c.in.Sample.Geometry() != nil && side > 1.2*inch {
+		rim := side * 0.035
+		s.Shades = append(s.Shades, draw.Rect{X: a.x, Y: a.y + a.h - side, W: side, H: side, Fill: white})
+		ornament(s, &c.in.Sample, c.in.Symbols, c.spec.BoxTint, a.x+rim, a.y+a.h-side+rim, side-2*rim)
 	}
 	if c.spec.ISBN == "" {
 		return nil
@@ -354,10 +525,17 @@ func (c *Cover) barcode(box draw.Rect) error {
 	s := sheet{&c.Page}
 	const module = 0.33 * mm
 	size := 9.5
-	n := code.Bounds().Dx()
-	x0 := box.X + (box.W-float64(n+18)*module)/2 + 11*module
+	n, wide := code.Bounds().Dx(), 0.0
+	price, err := priceModules(c.spec.PriceCode)
+	if err != nil {
+		return err
+	}
+	if price != "" { // after 9 modules of quiet zone, itself with 5 of them
+		wide = float64(len(price)+9+5-7) * module
+	}
+	x0 := box.X + (box.W-float64(n+18)*module-wide)/2 + 11*module
 	top, bottom := box.Y+16, box.Y+box.H-14
-	s.modules(code, 0, x0, top, module, 0, func(from int) float64 {
+	s.modules(n, darkIn(code, 0), x0, top, module, func(from int) float64 {
 		if guard := from < 3 || from >= n-3 || from >= 45 && from < 50; guard {
 			return bottom + 5 - top
 		}
@@ -371,13 +549,55 @@ func (c *Cover) barcode(box draw.Rect) error {
 			s.text(x0+(from+float64(k)*7+3.5)*module, under, size, draw.Regular, centre, string(digits[1+half*6+k]))
 		}
 	}
+	x1 := x0 + float64(n+9)*module
+	s.modules(len(price), func(i int) bool { return price[i] == '1' }, x1, top+10, module, func(int) float64 { return bottom + 5 - top - 10 })
+	for k := range c.spec.PriceCode {
+		s.text(x1+(5+float64(k)*9+3.5)*module, top+7, size, draw.Regular, centre, string(c.spec.PriceCode[k]))
+	}
 	return nil
+}
+
+// The modules of the digits in the left half of an EAN-13 with odd parity, and which of the five
+// digits of an add-on have even parity, by its check digit (ISO/IEC 15420, tables of number set
+// A and of the five-digit add-on).
+var (
+	oddDigits = [...]string{"0001101", "0011001", "0010011", "0111101", "0100011", "0110001", "0101111", "0111011", "0110111", "0001011"}
+	evenOf    = [...][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {2, 3}, {3, 4}, {1, 3}, {1, 4}, {2, 4}}
+)
+
+// priceModules returns the modules of the five-digit add-on that states a price, such as 51299 for
+// 12.99 US dollars: 1 for a bar, 0 for a space. A digit of even parity is one of odd parity
+// mirrored, with bars for spaces.
+func priceModules(code string) (string, error) {
+	if code == "" {
+		return "", nil
+	}
+	if len(code) != 5 || strings.Trim(code, "0123456789") != "" {
+		return "", fmt.Errorf("the price code %q is not five digits, such as 51299 for 12.99 US dollars", code)
+	}
+	check := 0
+	for i, weight := range [...]int{3, 9, 3, 9, 3} {
+		check += weight * int(code[i]-'0')
+	}
+	var digits []string
+	for i := range code {
+		digit := []byte(oddDigits[code[i]-'0'])
+		if slices.Contains(evenOf[check%10][:], i) {
+			slices.Reverse(digit)
+			for k := range digit {
+				digit[k] ^= 1 // 0 and 1 change places
+			}
+		}
+		digits = append(digits, string(digit))
+	}
+	return "01011" + strings.Join(digits, "01"), nil
 }
 
 // spine writes title and author down the spine if the printer allows it and they are
 // large enough to read.
-func (c *Cover) spine(p *Printer, in *Interior) {
+func (c *Cover) spine(p *Printer) {
 	const least = 7.0
+	in := c.in
 	size := min(24, (c.Spine-2*p.cover.spineSafe*inch)*0.85)
 	if in.Pages < p.cover.textFrom {
 		c.warn("%d pages: %s prints text on the spine only from %d pages on, so the spine has none", in.Pages, p.Who, p.cover.textFrom)
@@ -397,11 +617,14 @@ func (c *Cover) spine(p *Printer, in *Interior) {
 		}
 	}
 	// The baseline of text that reads downwards is on its left.
-	x, top := coverBleed+in.W+c.Spine/2-size*0.36, coverBleed+inch/2
+	x, top := c.edge-c.Spine/2-size*0.36, c.bleed+inch/2
 	ink := c.ink(x, top)
+	if c.whole {
+		s.Shades = append(s.Shades, draw.Rect{X: c.edge - c.Spine/2 - size*0.6, Y: top - size/2, W: size * 1.2, H: in.H - inch + size, Fill: c.spec.Colour})
+	}
 	s.Texts = append(s.Texts, draw.Text{X: x, Y: top, Size: size, Style: draw.Bold, Fill: ink, Body: c.spec.Title, Down: true})
 	if c.spec.Author != "" {
-		y := coverBleed + in.H - inch/2 - regular.Width(c.spec.Author)*size
+		y := c.bleed + in.H - inch/2 - regular.Width(c.spec.Author)*size
 		s.Texts = append(s.Texts, draw.Text{X: x, Y: y, Size: size, Style: draw.Regular, Fill: ink, Body: c.spec.Author, Down: true})
 	}
 }

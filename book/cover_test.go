@@ -119,6 +119,12 @@ func TestCoverRefusals(t *testing.T) {
 	}
 }
 
+// contrast is the ratio of the luminances of two colours, from 1 to 21 (WCAG 2.2).
+func contrast(a, b draw.RGB) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
 // TestTemplates: on every template each text is within the front or the back, can be read where
 // it is, and is on no other text or puzzle.
 func TestTemplates(t *testing.T) {
@@ -127,7 +133,7 @@ func TestTemplates(t *testing.T) {
 	for _, name := range Templates() {
 		s := coverSpec()
 		s.Author = "Maximilian Alexander von Hohenzollern-Sigmaringen"
-		s.Template, s.Accent, s.Subtitle, s.Burst = name, 0xF2B705, "Two hundred puzzles for long evenings", "200 puzzles · large print · easy to hard"
+		s.Template, s.Accent, s.Subtitle, s.Burst = name, 0xF2B705, "Hundreds of puzzles for long evenings", "Large print · easy to hard"
 		s.Blurb = "# For quiet evenings\n\nA **bold** word.\n\n- one\n- two"
 		c, err := NewCover(in, s)
 		if err != nil {
@@ -158,6 +164,16 @@ func TestTemplates(t *testing.T) {
 			t.Errorf("%s: %d bullets on the back", name, bullets)
 		}
 	}
+	// At a height of 160 pixels, the number is at least 15 pixels high and wide lines are seen.
+	c, err := NewCover(in, coverSpec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := slices.IndexFunc(c.Page.Texts, func(x draw.Text) bool { return x.Body == "100" })
+	wide := slices.IndexFunc(c.Page.Rules, func(r draw.Rect) bool { return r.X > c.edge && r.W*160/in.H > 0.9 && r.H > inch })
+	if number < 0 || c.Page.Texts[number].Size*0.66*160/in.H < 15 || wide < 0 {
+		t.Errorf("nothing to see in a thumbnail: text %d, line %d", number, wide)
+	}
 	// Art lies below the front, with its bleed, and each text has a label on it.
 	var file bytes.Buffer
 	if err := png.Encode(&file, image.NewRGBA(image.Rect(0, 0, 90, 40))); err != nil {
@@ -165,15 +181,22 @@ func TestTemplates(t *testing.T) {
 	}
 	s := coverSpec()
 	s.Art = file.Bytes()
-	c, err := NewCover(in, s)
-	if err != nil {
+	if c, err = NewCover(in, s); err != nil {
 		t.Fatal(err)
 	}
-	if g := c.Page.Ground; g == nil || g.X+g.W != c.Page.Right || g.H != c.Page.Bottom || math.Abs(float64(g.Wide)/float64(g.High)-g.W/g.H) > 0.05 || len(c.Warnings) == 0 {
+	if g := c.Page.Ground; g == nil || g.X != 0 || g.W != c.Page.Right || g.H != c.Page.Bottom || math.Abs(float64(g.Wide)/float64(g.High)-g.W/g.H) > 0.05 || len(c.Warnings) == 0 {
 		t.Errorf("the art is %+v; warnings %q", g, c.Warnings)
 	}
 	if err := c.PDF(&file); err != nil {
 		t.Error(err)
+	}
+	file.Reset()
+	if err := png.Encode(&file, image.NewRGBA(image.Rect(0, 0, 30, 40))); err != nil {
+		t.Fatal(err)
+	}
+	s.Art = file.Bytes()
+	if c, err = NewCover(in, s); err != nil || c.Page.Ground.X != c.edge {
+		t.Errorf("art as wide as the front: %+v (%v)", c.Page.Ground, err)
 	}
 	s.Art = []byte("GIF89a")
 	if _, err := NewCover(in, s); !errors.Is(err, ErrCover) {
@@ -195,7 +218,15 @@ func TestCoverOfBook(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Interior{
-		Pages: len(b.Pages), W: 6 * inch, H: 9 * inch, Title: s.Title, Author: s.Author, Lang: "en", ISBN: s.ISBN, Puzzles: 16,
+		Pages: len(b.Pages), W: 6 * inch, H: 9 * inch, Title: s.Title, Author: s.Author, Lang: "en", Puzzles: 16,
+		record: record{ISBN: s.ISBN, Answers: true, Levels: in.Levels},
+	}
+	sum := 0
+	for _, l := range in.Levels {
+		sum += l.Puzzles
+	}
+	if sum != 16 {
+		t.Errorf("the levels have %+v, not 16 puzzles", in.Levels)
 	}
 	want.Sample, _ = disguised(&many(16)[0].Puzzles[15])
 	if !reflect.DeepEqual(*in, want) {
@@ -216,6 +247,71 @@ func TestCoverOfBook(t *testing.T) {
 	w, h := 2*coverBleed+2*in.W+c.Spine, 2*coverBleed+in.H
 	if p := &cover.pages[0]; len(cover.pages) != 1 || math.Abs(p.w-w) > slack || math.Abs(p.h-h) > slack {
 		t.Errorf("the cover has %d pages, the first of %v by %v, want %v by %v", len(cover.pages), p.w, p.h, w, h)
+	}
+}
+
+// TestCoverBack: the back has what is true of the book, and a text of the user's own instead.
+func TestCoverBack(t *testing.T) {
+	in := &Interior{Pages: 110, W: 6 * inch, H: 9 * inch, Lang: "en", Puzzles: 100, Sample: made()[9][0].Givens}
+	in.Levels, in.Hints, in.Answers = []LevelCount{{"easy", 60}, {"hard", 40}}, true, true
+	for blurb, want := range map[string]string{
+		"":    "60 puzzles|Hard|hint for every puzzle|solutions are in|Easy–Hard",
+		"Own": "Own|60 puzzles",
+	} {
+		spec := coverSpec()
+		spec.Blurb = blurb
+		c, err := NewCover(in, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := ""
+		for _, x := range c.Page.Texts {
+			all += x.Body + "\n"
+		}
+		for part := range strings.SplitSeq(want, "|") {
+			if !strings.Contains(strings.ReplaceAll(all, "\n", " "), part) {
+				t.Errorf("%q is not on the cover:\n%s", part, all)
+			}
+		}
+		if strings.Contains(all, "Lessons") || len(c.Page.Stars) != 2*6+4+2 {
+			t.Errorf("lessons, or %d stars:\n%s", len(c.Page.Stars), all)
+		}
+	}
+}
+
+// TestHardcover: the sheet is as large as the printer says, and texts keep off the folds.
+func TestHardcover(t *testing.T) {
+	in := &Interior{Pages: 110, W: 6 * inch, H: 9 * inch, Lang: "en", Puzzles: 100}
+	s := coverSpec()
+	s.Case, s.Spine = Trim{W: 14 * inch, H: 10.4 * inch}, 0.5*inch
+	c, err := NewCover(in, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(c.Page.Right-s.Case.W) > 1e-9 || math.Abs(c.Page.Bottom-s.Case.H) > 1e-9 || math.Abs(c.edge-7.25*inch) > 1e-9 {
+		t.Errorf("%v by %v, front from %v", c.Page.Right, c.Page.Bottom, c.edge)
+	}
+	for _, x := range c.Page.Texts {
+		left, right := x.X, x.X+c.Page.Fonts.Face(x.Style).Width(x.Body)*x.Size
+		if !x.Down && (left < 0.7*inch || right > s.Case.W-0.7*inch || right > 6.75*inch-hinge && left < 7.25*inch+hinge) {
+			t.Errorf("%q from %v to %v", x.Body, left, right)
+		}
+	}
+	s.Case.W = 12.6 * inch
+	if _, err := NewCover(in, s); !errors.Is(err, ErrCover) {
+		t.Errorf("a case as large as a paperback: %v", err)
+	}
+}
+
+// TestPriceModules: the example of an encyclopedia's article on EAN-5, 52495.
+func TestPriceModules(t *testing.T) {
+	if got, err := priceModules("52495"); err != nil || got != "01011"+"0111001"+"01"+"0010011"+"01"+"0011101"+"01"+"0001011"+"01"+"0110001" {
+		t.Errorf("%s, %v", got, err)
+	}
+	for _, wrong := range []string{"5129", "5129x", "512990"} {
+		if _, err := priceModules(wrong); err == nil {
+			t.Errorf("%q is taken", wrong)
+		}
 	}
 }
 
@@ -246,7 +342,7 @@ func TestCoverLikeBook(t *testing.T) {
 			}
 			return all
 		}
-		if got, want := symbols(&c.Page), symbols(&b.Pages[2]); i == 0 && !slices.Equal(got, want) || len(got) < 6 {
+		if got, want := symbols(&c.Page), symbols(&b.Pages[2]); i == 0 && !slices.Equal(got, slices.Concat(want, want)) || len(got) < 6 {
 			t.Errorf("the cover has %q, the title page %q", got, want)
 		}
 		tinted := func(r draw.Rect) bool { return r.Fill == 0xCCCCCC }

@@ -241,7 +241,7 @@ func (f *flow) levels() {
 	}
 	for _, r := range rows {
 		f.need(float64(len(r.lines)) * f.leading())
-		l.stars(f.s, r.level, f.a.x, f.y+size, size)
+		stars(f.s, r.level, f.a.x, f.y+size, size, 0, white)
 		for _, line := range r.lines {
 			l.richText(f.s, f.a.x+indent, f.y+size, size, line)
 			f.y += f.leading()

@@ -452,7 +452,7 @@ func (s sheet) code(code barcode.Barcode, x, y, side float64) {
 	n := code.Bounds().Dx()
 	module := side / float64(n+8)
 	for k := range n {
-		s.modules(code, k, x, y+float64(k+4)*module, module, 4, func(int) float64 { return module })
+		s.modules(n, darkIn(code, k), x+4*module, y+float64(k+4)*module, module, func(int) float64 { return module })
 	}
 }
 

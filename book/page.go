@@ -70,20 +70,23 @@ func (s sheet) box(x, y, side, width float64) {
 		draw.Rect{X: x, Y: y, W: width, H: side}, draw.Rect{X: x + side - width, Y: y, W: width, H: side})
 }
 
-// modules draws the dark modules of a row of a barcode, each run of them as one rectangle.
-// quiet is the number of empty modules before the first; height returns the height of the
-// run that begins at a module.
-func (s sheet) modules(code barcode.Barcode, row int, x, y, module float64, quiet int, height func(from int) float64) {
-	dark := func(i int) bool { r, _, _, _ := code.At(i, row).RGBA(); return r < 0x8000 }
-	for i, n := 0, code.Bounds().Dx(); i < n; i++ {
+// modules draws the dark ones of n modules of a barcode, each run of them as one rectangle.
+// height returns the height of the run that begins at a module.
+func (s sheet) modules(n int, dark func(i int) bool, x, y, module float64, height func(from int) float64) {
+	for i := 0; i < n; i++ {
 		from := i
 		for i < n && dark(i) {
 			i++
 		}
 		if i > from {
-			s.Rules = append(s.Rules, draw.Rect{X: x + float64(from+quiet)*module, Y: y, W: float64(i-from) * module, H: height(from)})
+			s.Rules = append(s.Rules, draw.Rect{X: x + float64(from)*module, Y: y, W: float64(i-from) * module, H: height(from)})
 		}
 	}
+}
+
+// darkIn tells which modules of a row of a barcode are dark.
+func darkIn(code barcode.Barcode, row int) func(i int) bool {
+	return func(i int) bool { r, _, _, _ := code.At(i, row).RGBA(); return r < 0x8000 }
 }
 
 // link makes the area of a text line lead to a page.

@@ -286,18 +286,18 @@ func (l *layout) valueOf(name string, p *Puzzle) string {
 }
 
 // stars draws the level of a puzzle as stars, filled and empty, with the left edge of
-// the first at x on a line of text, and returns their width.
-func (l *layout) stars(s sheet, level string, x, y, size float64) float64 {
+// the first at x on a line of text, and returns their width. paper is the colour below them.
+func stars(s sheet, level string, x, y, size float64, ink, paper draw.RGB) float64 {
 	n := starsOf(level)
 	if n == 0 {
 		return 0
 	}
 	r := size * 0.44
 	for i := range mostStars {
-		star := draw.Star{X: x + r + float64(i)*size, Y: y - size*0.34, Radius: r}
+		star := draw.Star{X: x + r + float64(i)*size, Y: y - size*0.34, Radius: r, Fill: ink}
 		s.Stars = append(s.Stars, star)
 		if i >= n {
-			star.Radius, star.Fill = r-max(0.9, r*0.22), white
+			star.Radius, star.Fill = r-max(0.9, r*0.22), paper
 			s.Stars = append(s.Stars, star)
 		}
 	}

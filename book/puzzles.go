@@ -252,7 +252,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	y += g + p.foot*0.70
 	used := 0.0
 	if slices.Contains(l.spec.Labels, LabelStars) {
-		used = l.stars(s, puzzle.LevelID(), x, y, size)
+		used = stars(s, puzzle.LevelID(), x, y, size, 0, white)
 		if used > 0 { // a text for readers who cannot see the stars; the last part is the grid
 			grid := &s.Parts[len(s.Parts)-1]
 			grid.Alt = l.words.Levels[puzzle.LevelID()].Name + ". " + grid.Alt

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gradoku/board"
+	"gradoku/grade"
 )
 
 // record is what a PDF of this package says about its book as JSON in its keywords: what the
@@ -14,15 +15,35 @@ type record struct {
 	ISBN     string   `json:"isbn,omitempty"`
 	Printer  string   `json:"for,omitempty"` // "" for the default
 	Paper    string   `json:"paper,omitempty"`
-	Cover    bool     `json:"cover,omitempty"`    // this is the cover of a book
-	Symbols  []string `json:"symbols,omitempty"`  // in place of the digits; nil for the digits
-	First    int      `json:"first,omitempty"`    // the number of the first puzzle; 0 for 1
-	Variants []string `json:"variants,omitempty"` // of the puzzles in their order; nil if all are classical
+	Cover    bool     `json:"cover,omitempty"`   // this is the cover of a book
+	Symbols  []string `json:"symbols,omitempty"` // in place of the digits; nil for the digits
+	First    int      `json:"first,omitempty"`   // the number of the first puzzle; 0 for 1
+	// For the cover: the levels with their puzzles if the pages say them, and what else is there.
+	Levels     []LevelCount `json:"levels,omitempty"`
+	Lessons    bool         `json:"lessons,omitempty"`
+	Hints      bool         `json:"hints,omitempty"`
+	Answers    bool         `json:"answers,omitempty"`
+	LargePrint bool         `json:"large-print,omitempty"`
+	Variants   []string     `json:"variants,omitempty"` // of the puzzles in their order; nil if all are classical
+}
+
+// LevelCount says how many puzzles of a book have a level.
+type LevelCount struct {
+	ID      string `json:"id"`
+	Puzzles int    `json:"puzzles"`
 }
 
 // keywords returns the record of a book.
 func (b *Book) keywords() string {
 	r := record{Subtitle: b.Spec.Subtitle, ISBN: b.Spec.ISBN, Printer: b.Spec.Printer, Paper: b.Spec.Paper, Symbols: b.Spec.Symbols, First: b.Spec.First}
+	r.Lessons, r.Hints, r.LargePrint = !b.Spec.NoLessons && b.Front > 0, b.Spec.Hints, b.Spec.LargePrint
+	r.Answers = !b.Spec.placed(Separate) && !b.Spec.placed("none")
+	for _, id := range grade.LevelIDs() {
+		n := len(slices.DeleteFunc(slices.Clone(b.puzzles), func(p *Puzzle) bool { return p.LevelID() != id }))
+		if n > 0 && (slices.Contains(b.Spec.Labels, LabelStars) || slices.Contains(b.Spec.Labels, "level")) {
+			r.Levels = append(r.Levels, LevelCount{id, n})
+		}
+	}
 	if slices.ContainsFunc(b.puzzles, func(p *Puzzle) bool { return p.variant() != "" }) {
 		for _, p := range b.puzzles {
 			r.Variants = append(r.Variants, p.Givens.Geometry().Variant.String())

@@ -48,19 +48,27 @@ func ParseTrim(s string) (Trim, error) {
 			return t, nil
 		}
 	}
-	m := measures.FindStringSubmatch(strings.ToLower(s))
-	if m == nil {
+	t, ok := ParseSize(s)
+	switch {
+	case !ok:
 		return Trim{}, fmt.Errorf("there is no page size %q: use %s, or measures such as 7.5x9.25 or 170x240mm",
 			s, strings.Join(TrimNames(), ", "))
+	case t.W < 3*inch || t.H < 4*inch || t.W > 17*inch || t.H > 22*inch:
+		return Trim{}, fmt.Errorf("a page of %s cannot be printed: use 3x4 to 17x22 inches", s)
+	}
+	return t, nil
+}
+
+// ParseSize reads width and height such as 7.5x9.25, in inches unless mm or cm follows.
+func ParseSize(s string) (t Trim, ok bool) {
+	m := measures.FindStringSubmatch(strings.ToLower(s))
+	if m == nil {
+		return t, false
 	}
 	unit := map[string]float64{"": inch, "in": inch, "mm": mm, "cm": 10 * mm}[m[3]]
 	w, err1 := strconv.ParseFloat(m[1], 64)
 	h, err2 := strconv.ParseFloat(m[2], 64)
-	t := Trim{s, w * unit, h * unit}
-	if err1 != nil || err2 != nil || t.W < 3*inch || t.H < 4*inch || t.W > 17*inch || t.H > 22*inch {
-		return Trim{}, fmt.Errorf("a page of %s cannot be printed: use 3x4 to 17x22 inches", s)
-	}
-	return t, nil
+	return Trim{s, w * unit, h * unit}, err1 == nil && err2 == nil
 }
 
 // ParseLength reads a margin: inches unless mm, cm or pt follows. It returns points.

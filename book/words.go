@@ -78,6 +78,11 @@ type Words struct {
 	Minutes       string `toml:"minutes"`  // the predicted minutes: {n}
 	Measured      string `toml:"measured"` // the minutes that players took: {n}
 
+	CoverLarge     string `toml:"cover-large"`     // on the front: large print
+	CoverLessons   string `toml:"cover-lessons"`   // on the back, one sentence each: what is in the book
+	CoverHints     string `toml:"cover-hints"`     //
+	CoverSolutions string `toml:"cover-solutions"` //
+
 	Rights  string `toml:"rights"`  // on the copyright page: all rights are reserved
 	Proper  string `toml:"proper"`  // on the copyright page: exactly one solution, no two alike
 	Edition string `toml:"edition"` // {id}

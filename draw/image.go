@@ -30,19 +30,26 @@ func ReadImage(data []byte) (*Image, error) {
 }
 
 // ReadArt reads a PNG or JPEG in colour, with white in place of transparency, and crops the
-// sides, or the top and bottom, to a rectangle's width by its height.
-func ReadArt(data []byte, proportion float64) (*Image, error) {
+// sides, or the top and bottom, to a rectangle's width by its height: of a front or of a whole
+// cover, whichever the picture is nearer to. It reports whether it was the whole.
+func ReadArt(data []byte, front, cover float64) (m *Image, whole bool, err error) {
 	picture, err := decode(data)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	b := picture.Bounds()
 	w, h := b.Dx(), b.Dy()
+	proportion := float64(w) / float64(h)
+	if whole = proportion*proportion > front*cover; whole {
+		proportion = cover
+	} else {
+		proportion = front
+	}
 	w, h = max(1, min(w, int(proportion*float64(h)))), max(1, min(h, int(float64(w)/proportion)))
 	colour := image.NewRGBA(image.Rect(0, 0, w, h))
 	scale.Draw(colour, colour.Bounds(), image.White, image.Point{}, scale.Src)
 	scale.Draw(colour, colour.Bounds(), picture, b.Min.Add(image.Pt((b.Dx()-w)/2, (b.Dy()-h)/2)), scale.Over)
-	return &Image{Wide: w, High: h, Pixels: colour.Pix, Colour: true}, nil
+	return &Image{Wide: w, High: h, Pixels: colour.Pix, Colour: true}, whole, nil
 }
 
 // decode reads a PNG or JPEG of a size that fits into memory.

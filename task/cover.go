@@ -24,12 +24,14 @@ type BookCover struct {
 	Output string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" doc:"write to FILE, - for stdout" value:"FILE"`
 	Style  string `query:"style" json:"style,omitempty" value:"FILE" doc:"the book's style FILE: its printer, fonts, lines, words and subtitle apply to the cover, unless its table [cover] gives other flags: colour = \"7A1F2B\"; flags win over it"`
 	Names
-	Blurb    string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a Markdown FILE with the text of the back: paragraphs, **bold**, lists" usual:"a word on the puzzles"`
+	Blurb    string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a Markdown FILE with the text of the back: paragraphs, **bold**, lists" usual:"what is in the book"`
 	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
-	Template string `query:"template" json:"template,omitempty" choices:"classic,band,foot,plain" doc:"arrangement of the front: classic, band, foot, or plain (without a puzzle)" usual:"classic"`
-	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG or JPEG FILE to draw behind the texts of the front, which get labels in the cover's colour"`
-	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"200" doc:"a line of its own on the front" example:"180 puzzles · large print"`
+	Template string `query:"template" json:"template,omitempty" choices:"band,plain" doc:"arrangement of the front: band, or plain (without a puzzle)" usual:"band"`
+	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG or JPEG FILE to draw in place of the front's puzzle; a picture about as wide as the whole cover goes over back, spine and front. Texts on it get labels in the cover's colour"`
+	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"200" doc:"a line of its own on the front" usual:"the levels of the book" example:"Large print · easy to hard"`
 	Spine    string `query:"spine" json:"spine,omitempty" doc:"width of the spine, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
+	Case     string `query:"case" json:"case,omitempty" needs:"spine" doc:"for a hardcover: the size of its whole cover with what is folded in, as the printer's calculator or template states it; --spine is then from there too" usual:"none, a paperback" example:"14.35x10.42"`
+	Price    string `query:"price-code" json:"price_code,omitempty" maxLength:"5" doc:"five digits for the small barcode beside that of the ISBN, which state the price: 51299 for 12.99 US dollars" usual:"none" example:"51299"`
 
 	Font string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
 	DPI  int    `query:"dpi" group:"Pages" json:"dpi,omitempty" needs:"o=.png" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
@@ -211,6 +213,15 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 			return &field.Error{Field: "spine", Err: err}
 		}
 	}
+	if c.Case != "" {
+		var ok bool
+		if s.Case, ok = book.ParseSize(c.Case); !ok {
+			return &field.Error{Field: "case", Err: fmt.Errorf("%q is not a size: write width and height, as in 14.35x10.42 or 364x265mm", c.Case)}
+		}
+	}
+	if s.PriceCode = c.Price; s.PriceCode != "" && s.ISBN == "" {
+		return UsageError(errors.New("a price code stands beside the barcode of an ISBN, and the book has none"), "for example: --isbn 978-3-16-148410-0")
+	}
 	if c.Blurb != "" {
 		blurb, err := ReadRegular(c.Blurb, maxText)
 		if err != nil {
@@ -220,7 +231,7 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 			return DataError(fmt.Errorf("%s is not a text file in UTF-8", c.Blurb), "write the text for the back cover in UTF-8, with empty lines between paragraphs")
 		}
 		if s.Blurb = string(blurb); strings.TrimSpace(s.Blurb) == "" {
-			return DataError(fmt.Errorf("%s is empty", c.Blurb), "leave --blurb out to get a sentence about the puzzles")
+			return DataError(fmt.Errorf("%s is empty", c.Blurb), "leave --blurb out to get what is in the book")
 		}
 	}
 	return nil
