@@ -51,6 +51,8 @@ func Check(r io.ReaderAt, size int64, answers io.ReaderAt, answersSize int64, pr
 	switch {
 	case b.Cover:
 		return nil, errors.New("this is the cover of a book: check the book itself")
+	case b.Impose != "":
+		return nil, fmt.Errorf("these are sheets for printing at home (--impose %s), with two pages on each: the book was checked before, and without --impose it is a PDF of its pages", b.Impose)
 	case b.ours && b.front == 0 && b.marks == 0:
 		return nil, errors.New("this is a sheet, not a book")
 	}

@@ -93,11 +93,14 @@ func (l *layout) finished() (*Book, error) {
 	}, nil
 }
 
-// PDF writes the book.
+// PDF writes the pages of the book, or the sheets on which its spec imposes them.
 func (b *Book) PDF(w io.Writer) error {
 	doc := draw.Document{
 		Title: b.Spec.Title, Author: b.Spec.Author, Subject: b.ID, Producer: "gradoku " + b.Spec.Version, Lang: b.Spec.Lang,
 		Keywords: b.keywords(), Date: b.Spec.Date, Pages: b.Pages, Front: b.Front, PDFOptions: b.Spec.PDF,
+	}
+	if b.Spec.Impose != "" {
+		doc.Pages, doc.Front = b.imposed(), 0
 	}
 	return doc.PDF(w)
 }

@@ -15,6 +15,7 @@ type record struct {
 	ISBN     string   `json:"isbn,omitempty"`
 	Printer  string   `json:"for,omitempty"` // "" for the default
 	Paper    string   `json:"paper,omitempty"`
+	Impose   string   `json:"impose,omitempty"`  // how the pages are on sheets; "" for pages
 	Cover    bool     `json:"cover,omitempty"`   // this is the cover of a book
 	Symbols  []string `json:"symbols,omitempty"` // in place of the digits; nil for the digits
 	First    int      `json:"first,omitempty"`   // the number of the first puzzle; 0 for 1
@@ -35,7 +36,7 @@ type LevelCount struct {
 
 // keywords returns the record of a book.
 func (b *Book) keywords() string {
-	r := record{Subtitle: b.Spec.Subtitle, ISBN: b.Spec.ISBN, Printer: b.Spec.Printer, Paper: b.Spec.Paper, Symbols: b.Spec.Symbols, First: b.Spec.First}
+	r := record{Subtitle: b.Spec.Subtitle, ISBN: b.Spec.ISBN, Printer: b.Spec.Printer, Paper: b.Spec.Paper, Impose: b.Spec.Impose, Symbols: b.Spec.Symbols, First: b.Spec.First}
 	r.Lessons, r.Hints, r.LargePrint = !b.Spec.NoLessons && b.Front > 0, b.Spec.Hints, b.Spec.LargePrint
 	r.Answers = !b.Spec.placed(Separate) && !b.Spec.placed("none")
 	for _, id := range grade.LevelIDs() {

@@ -48,6 +48,8 @@ type Spec struct {
 
 	Placement string `json:",omitempty"` // of the solutions: one of Placements, "" for the first
 
+	Impose string `json:",omitempty"` // one of Impositions, "" for one page on each
+
 	Symbols []string    `json:",omitempty"` // in place of the digits, see [ParseSymbols]; nil for 1 to 9 and A to G
 	Pencil  draw.Pencil `json:",omitempty"` // what is printed for candidates in blanks
 	First   int         `json:",omitempty"` // the number of the first puzzle; 0 for 1
@@ -186,6 +188,9 @@ func (s *Spec) Check() error {
 		return err
 	}
 	if err := cmp.Or(printer.accepts(s.Trim, s.Margin, s.Gutter), s.PDF.Check(), checkISBN(s.ISBN)); err != nil {
+		return err
+	}
+	if err := s.checkImpose(printer); err != nil {
 		return err
 	}
 	switch {

@@ -29,6 +29,37 @@ func ink(c RGB) RGB {
 	return c
 }
 
+// Impose puts a printed page on a larger one: its upper left corner at (x, y), scaled, without its
+// links, bookmarks and parts.
+func (p *Page) Impose(page *Page, x, y, scale float64) {
+	at := func(r Rect) Rect { return Rect{x + r.X*scale, y + r.Y*scale, r.W * scale, r.H * scale, r.Fill} }
+	for _, r := range page.Shades {
+		p.Shades = append(p.Shades, at(r))
+	}
+	for _, r := range page.Rules {
+		p.Rules = append(p.Rules, at(r))
+	}
+	for _, a := range page.Arrows {
+		a.X0, a.Y0, a.CX, a.CY, a.X1, a.Y1 = x+a.X0*scale, y+a.Y0*scale, x+a.CX*scale, y+a.CY*scale, x+a.X1*scale, y+a.Y1*scale
+		a.Width, a.Head = a.Width*scale, a.Head*scale
+		p.Arrows = append(p.Arrows, a)
+	}
+	for _, d := range page.Discs {
+		p.Discs = append(p.Discs, Disc{x + d.X*scale, y + d.Y*scale, d.Radius * scale, d.Fill})
+	}
+	for _, s := range page.Stars {
+		p.Stars = append(p.Stars, Star{x + s.X*scale, y + s.Y*scale, s.Radius * scale, s.Fill})
+	}
+	for _, m := range page.Images {
+		m.X, m.Y, m.W, m.H = x+m.X*scale, y+m.Y*scale, m.W*scale, m.H*scale
+		p.Images = append(p.Images, m)
+	}
+	for _, t := range page.Texts {
+		t.X, t.Y, t.Size, t.Halo = x+t.X*scale, y+t.Y*scale, t.Size*scale, t.Halo*scale
+		p.Texts = append(p.Texts, t)
+	}
+}
+
 // Place puts a picture on a printed page: the grid's upper left corner at (x, y), its
 // cells the given number of points wide.
 func (p *Page) Place(picture *Page, x, y, cell float64) {

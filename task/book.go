@@ -310,14 +310,21 @@ func (b *making) lay(ctx context.Context, sections []book.Section) (*book.Book, 
 // same step records the book, so that no later book uses its puzzles.
 func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book.Section) error {
 	var pdf, separate bytes.Buffer
-	if err := laid.PDF(&pdf); err != nil {
+	write := func(impose string) error {
+		pdf.Reset()
+		if laid.Spec.Impose = impose; laid.Solutions == nil {
+			return laid.PDF(&pdf)
+		}
+		separate.Reset()
+		laid.Solutions.Spec.Impose = impose
+		return cmp.Or(laid.PDF(&pdf), laid.Solutions.PDF(&separate))
+	}
+	impose := laid.Spec.Impose
+	if err := write(""); err != nil { // the check reads pages
 		return err
 	}
 	var answers io.ReaderAt
 	if laid.Solutions != nil {
-		if err := laid.Solutions.PDF(&separate); err != nil {
-			return err
-		}
 		answers = bytes.NewReader(separate.Bytes())
 	}
 	report, err := book.Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), answers, int64(separate.Len()), "", knownIn(ctx, b.db))
@@ -332,6 +339,11 @@ func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book
 	if len(report.Problems) > 0 {
 		return DataError(fmt.Errorf("the finished book failed its check and was not written: %s", report.Problems[0]),
 			"this is a bug in gradoku; another --trim or --per-page may avoid it")
+	}
+	if impose != "" {
+		if err := write(impose); err != nil {
+			return err
+		}
 	}
 	if b.Output != "-" && !b.Draft {
 		return b.record(ctx, pdf.Bytes(), separate.Bytes(), bookRequest{Edition: laid.ID, Spec: laid.Spec}, sections)

@@ -23,7 +23,7 @@ type Look struct {
 	Names
 	Design   `group:"Pages"`
 	Font     string `query:"font" group:"Pages" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
-	Pictures string `query:"pictures" group:"Pages" json:"pictures,omitempty" choices:"svg,pdf" not:"preview,page,format" doc:"for page-layout programs: instead of a book, write a table for data merge, for example -o folder/puzzles.csv, and next to it a picture of each puzzle and each solution: svg (for screens) or pdf (for print, with the fonts of the book)"`
+	Pictures string `query:"pictures" group:"Pages" json:"pictures,omitempty" choices:"svg,pdf" not:"preview,page,format,impose" doc:"for page-layout programs: instead of a book, write a table for data merge, for example -o folder/puzzles.csv, and next to it a picture of each puzzle and each solution: svg (for screens) or pdf (for print, with the fonts of the book)"`
 
 	Fine Fine `json:"-"`
 }
@@ -34,6 +34,7 @@ type Design struct {
 	Trim      string   `query:"trim" label:"Page size" json:"trim,omitempty" maxLength:"40" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
 	PerPage   string   `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"a number that suits the page" example:"2"`
 	Placement string   `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,separate,none" doc:"where to print solutions: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), separate (a PDF of their own), none" usual:"back"`
+	Impose    string   `query:"impose" json:"impose,omitempty" choices:"2up,booklet" doc:"for printing at home: two pages on each sheet of letter or A4 paper, in their order (2up), or so that the sheets, printed on both sides, make a booklet to fold and staple; without links and bookmarks" usual:"one page on each"`
 	Labels    string   `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
 	First     int      `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series numbered without a break" usual:"1" example:"101"`
 	Dates     string   `query:"dates" label:"Date of the first" json:"dates,omitempty" maxLength:"10" doc:"the date of the first puzzle; each further puzzle is a day later; the date is printed under the puzzle and names its picture, and the day after names that of its solution" usual:"none" example:"2027-01-01"`
@@ -128,6 +129,7 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 	s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN = l.Title, l.Subtitle, l.Author, fine.Publisher, fine.Copyright, l.ISBN
 	s.Placement, s.Solutions, s.First = strings.ToLower(l.Placement), fine.SolutionsPerPage, l.First
 	s.LargePrint, s.Notes, s.BoxTint = fine.LargePrint, fine.Notes, fine.BoxTint
+	s.Impose = strings.ToLower(l.Impose)
 	s.Openers, s.Printer = strings.ToLower(fine.Openers), strings.ToLower(l.For)
 	s.Paper, s.Imprint = strings.ToLower(fine.Paper), fine.Imprint
 	if s.Date, err = published(fine.Date); err != nil {

@@ -1,0 +1,62 @@
+package book
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gradoku/draw"
+)
+
+// Impositions are the ways to put two pages next to each other on a sheet of paper: in their
+// order, or so that the sheets, printed on both sides, become a booklet when they are folded and
+// stapled through the fold.
+var Impositions = []string{"2up", "booklet"}
+
+// checkImpose refuses to put the pages of a book for a press or a screen reader on sheets.
+func (s *Spec) checkImpose(printer *Printer) error {
+	switch {
+	case s.Impose == "":
+	case !slices.Contains(Impositions, s.Impose):
+		return fmt.Errorf("pages cannot be imposed as %q: use %s", s.Impose, strings.Join(Impositions, ", "))
+	case printer.Name != "any" && printer.Name != "home":
+		return fmt.Errorf("%s puts the pages on its sheets itself: two on each are for printing at home", printer.Who)
+	case s.PDF.Kind != "" && s.PDF.Kind != "plain":
+		return fmt.Errorf("two pages on a sheet are for printing at home, but a PDF of the kind %s is not", s.PDF.Kind)
+	}
+	return nil
+}
+
+// imposed returns the sides of the sheets on which the pages are put, without links and bookmarks,
+// since their places on paper have another order. The paper is that of the trim: A4, or letter for
+// measures in inches. Pages that are too large become smaller.
+func (b *Book) imposed() (sides []draw.Page) {
+	order := make([][2]int, (len(b.Pages)+1)/2)
+	for i := range order {
+		order[i] = [2]int{2 * i, 2*i + 1}
+	}
+	if b.Spec.Impose == Impositions[1] {
+		n := (len(b.Pages) + 3) / 4 * 4
+		order = make([][2]int, n/2)
+		for i := range order {
+			if order[i] = [2]int{n - 1 - i, i}; i%2 == 1 { // the back of a sheet
+				order[i] = [2]int{i, n - 1 - i}
+			}
+		}
+	}
+	trim, paper := b.Spec.Trim, Trim{W: 11 * inch, H: 8.5 * inch}
+	if strings.HasPrefix(strings.ToUpper(trim.Name), "A") || strings.HasSuffix(trim.Name, "m") { // 170x240mm
+		paper = Trim{W: 297 * mm, H: 210 * mm}
+	}
+	scale := min(1, paper.W/2/trim.W, paper.H/trim.H)
+	for i, pair := range order {
+		side := draw.Page{Right: paper.W, Bottom: paper.H, Fonts: b.Pages[0].Fonts, Label: fmt.Sprint(i + 1)}
+		for k, n := range pair {
+			if n < len(b.Pages) { // others are blank
+				side.Impose(&b.Pages[n], paper.W/2-float64(1-k)*trim.W*scale, (paper.H-trim.H*scale)/2, scale)
+			}
+		}
+		sides = append(sides, side)
+	}
+	return sides
+}
