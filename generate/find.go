@@ -124,7 +124,8 @@ type Finder struct {
 	matchers   []*grade.Matcher // one for each quota combined with the target; without quotas, one for the target
 	strategies []*clueStrategy  // tries use them in turn
 	filled     *FilledQuotas
-	wanted     grade.Selection       // the conditions that no matcher checks: the path for people and the minutes
+	people     []*grade.Selection    // of each matcher, which does not check the path for people
+	wanted     grade.Span            // minutes, which no matcher checks
 	minutes    func(*board.Grid) int // nil if the target has no condition on minutes
 }
 
@@ -150,7 +151,7 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	}
 	f := &Finder{
 		seed: seed, verify: solve.Verifier(geo),
-		quotas: t.Quotas, filled: filled, wanted: t.Selection,
+		quotas: t.Quotas, filled: filled, wanted: t.Minutes,
 	}
 	if t.Minutes != (grade.Span{}) {
 		if t.Predictor == nil {
@@ -178,15 +179,16 @@ func (f *Finder) match(t *Target) error {
 	geo := t.Shape().Geometry
 	if len(t.Quotas) == 0 {
 		m, err := grade.NewMatcher(geo, t.Selection)
-		f.matchers = append(f.matchers, m)
+		f.matchers, f.people = append(f.matchers, m), append(f.people, &t.Selection)
 		return err
 	}
 	for _, q := range t.Quotas {
-		m, err := grade.NewMatcher(geo, q.Of(t.Selection))
+		wanted := q.Of(t.Selection)
+		m, err := grade.NewMatcher(geo, wanted)
 		if err != nil {
 			return fmt.Errorf("quota %s: %w", q.Name(), errors.Unwrap(err)) // without the field, which the quota is
 		}
-		f.matchers = append(f.matchers, m)
+		f.matchers, f.people = append(f.matchers, m), append(f.people, &wanted)
 	}
 	return nil
 }
@@ -239,21 +241,30 @@ func (f *Finder) Find(ctx context.Context, index uint64) (Found, error) {
 // when the try made no puzzle.
 func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 	found, err := f.rated(ctx, index)
-	if err == nil && found.Quota >= 0 && !f.suits(&found.Grid) {
-		found.Quota = -1
+	if err == nil && found.Quota >= 0 {
+		found.Quota = f.suited(&found)
 	}
 	return found, err
 }
 
-// suits reports whether a puzzle that its grade lets pass is as wanted for people. This
-// comes last: a prediction takes as long as some fifty puzzles.
-func (f *Finder) suits(p *board.Grid) bool {
-	if len(f.wanted.PeopleTechnique.IDs) > 0 {
-		if path := f.graders.Of(p.Geometry()).Human(p); !f.wanted.MatchesPeople(&path) {
-			return false
+// suited returns the quota that takes a puzzle whose grade one of them accepts, -1 if none
+// does: the path for people and the minutes come last, since a prediction takes as long as some
+// fifty puzzles.
+func (f *Finder) suited(found *Found) int {
+	p, quota := &found.Grid, found.Quota
+	if slices.ContainsFunc(f.people, (*grade.Selection).ForPeople) {
+		path := f.graders.Of(p.Geometry()).Human(p)
+		serves := f.strategies[found.Index%uint64(len(f.strategies))].serves
+		at := slices.IndexFunc(serves, func(i int) bool { return f.matchers[i].Matches(&found.Grade) && f.people[i].MatchesPeople(&path) })
+		if at < 0 {
+			return -1
 		}
+		quota = serves[at]
 	}
-	return f.minutes == nil || f.wanted.Minutes.Has(f.minutes(p))
+	if f.minutes != nil && !f.wanted.Has(f.minutes(p)) {
+		return -1
+	}
+	return quota
 }
 
 // rated computes a try as far as its grade says whether it is wanted.
@@ -292,14 +303,17 @@ func (f *Finder) rated(ctx context.Context, index uint64) (Found, error) {
 	return f.walk(ctx, w, found)
 }
 
-// quotaFor returns the place of the quota that takes a puzzle, -1 if none does.
+// quotaFor returns the place of a quota that accepts a grade, an open one if there is one, or -1.
 func (f *Finder) quotaFor(w *clueStrategy, g *grade.Grade) int {
+	quota := -1
 	for _, i := range w.serves {
 		if f.matchers[i].Matches(g) {
-			return i
+			if quota = i; f.open(i) {
+				break
+			}
 		}
 	}
-	return -1
+	return quota
 }
 
 // open reports whether a quota takes more puzzles, or there are no quotas.

@@ -11,10 +11,10 @@ import (
 	"gradoku/grade"
 )
 
-// Quota asks for a number of puzzles of a kind: of a level or with ratings in a range, of a
-// size, of a variant, or of several of these. As text it is these in any order, joined with
-// colons, and the number: "gentle=60", "4x4=40", "6x6:easy=20", "x:easy=30",
-// "6x6:jigsaw:rotate180=10".
+// Quota asks for a number of puzzles of a kind: of a level, with ratings in a range or with a
+// technique as the hardest of the path for people, of a size, of a variant, or of several of
+// these. As text it is these in any order, joined with colons, and the number: "gentle=60",
+// "4x4=40", "6x6:easy=20", "x:easy=30", "skyscraper=20", "6x6:jigsaw:rotate180=10".
 type Quota struct {
 	grade.Selection       // [Target.ChooseSearch] may set its Clues: the puzzles for this quota then have these numbers of clues, and no other quota accepts them
 	Count           int64 `json:"count"`
@@ -97,8 +97,11 @@ func (q *Quota) parse(part string) (err error) {
 	return nil
 }
 
-// ask adds a word of a quota: a level, a size, a variant or a range of ratings.
+// ask adds a word of a quota: a level, a technique, a size, a variant or a range of ratings.
 func (q *Quota) ask(word string) (err error) {
+	if _, err := grade.TechniqueByID(word); err == nil && q.anyGrade() {
+		return q.PeopleHardest.UnmarshalText([]byte(word))
+	}
 	if id, err := grade.ParseLevel(word); err == nil && q.anyGrade() {
 		q.Level.IDs = []string{id}
 		return nil
@@ -114,7 +117,7 @@ func (q *Quota) ask(word string) (err error) {
 		return err
 	}
 	if again := !q.anyGrade(); q.Rating.UnmarshalText([]byte(word)) != nil || len(q.Rating.Ranges) != 1 || again {
-		return fmt.Errorf("%q is neither a level nor a range of ratings, nor a size or a variant; %s", word, board.Others)
+		return fmt.Errorf("%q is neither a level nor a technique, nor a range of ratings, a size or a variant; %s", word, board.Others)
 	}
 	return nil
 }
@@ -129,19 +132,24 @@ func (q *Quota) text() string {
 		words = append(words, fmt.Sprintf("%dx%d", q.Size, q.Size))
 	}
 	if !q.anyGrade() {
-		words = append(words, q.Level.String()+q.Rating.String())
+		words = append(words, q.Level.String()+q.Rating.String()+q.PeopleHardest.String())
 	}
 	return fmt.Sprintf("%s=%d", strings.Join(words, ":"), q.Count)
 }
 
-// anyGrade reports whether the quota takes every level and every rating.
-func (q *Quota) anyGrade() bool { return q.Level.IsZero() && q.Rating.IsZero() }
+// anyGrade reports whether the quota takes every level, every rating and every technique.
+func (q *Quota) anyGrade() bool {
+	return q.Level.IsZero() && q.Rating.IsZero() && q.PeopleHardest.IsZero()
+}
 
 // Of returns a selection that asks for the quota in addition.
 func (q *Quota) Of(s grade.Selection) grade.Selection {
 	s.Size, s.Variant = cmp.Or(q.Size, s.Size), cmp.Or(q.Variant, s.Variant)
 	if !q.Level.IsZero() {
 		s.Level = q.Level
+	}
+	if !q.PeopleHardest.IsZero() {
+		s.PeopleHardest = q.PeopleHardest
 	}
 	if !q.Rating.IsZero() {
 		s.Rating = s.Rating.Intersect(q.Rating.Ranges[0])
@@ -162,7 +170,8 @@ func (q *Quota) ratings() grade.Range {
 	return q.Rating.Ranges[0]
 }
 
-// overlaps reports whether a puzzle could belong to both quotas. Levels exclude each other.
+// overlaps reports whether a puzzle could belong to both quotas. Levels exclude each other,
+// and so do hardest techniques.
 func (q *Quota) overlaps(p *Quota, of grade.Selection) bool {
 	a, b := q.Of(of), p.Of(of)
 	switch {
@@ -170,6 +179,8 @@ func (q *Quota) overlaps(p *Quota, of grade.Selection) bool {
 		return false
 	case !q.Level.IsZero() && !p.Level.IsZero():
 		return q.Level.IDs[0] == p.Level.IDs[0]
+	case !q.PeopleHardest.IsZero() && !p.PeopleHardest.IsZero():
+		return q.PeopleHardest.IDs[0] == p.PeopleHardest.IDs[0]
 	}
 	return !q.ratings().Intersect(p.ratings()).Empty()
 }
@@ -189,8 +200,8 @@ func CheckQuotas(quotas []Quota, of grade.Selection) error {
 	return nil
 }
 
-// Name is the quota in words without its number: the English label of its level or its range,
-// its size and its variant, as far as it names them.
+// Name is the quota in words without its number: the English label of its level, its range or its
+// technique, its size and its variant, as far as it names them.
 func (q *Quota) Name() string {
 	var words []string
 	for _, id := range q.Level.IDs {
@@ -199,6 +210,7 @@ func (q *Quota) Name() string {
 	for _, r := range q.Rating.Ranges {
 		words = append(words, r.String())
 	}
+	words = append(words, q.PeopleHardest.IDs...)
 	if q.Size != 0 {
 		words = append(words, fmt.Sprintf("%dx%d", q.Size, q.Size))
 	}

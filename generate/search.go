@@ -67,7 +67,7 @@ func (t *Target) ChooseSearch(ctx context.Context, workers int, tell func(*Forec
 	// the same time than random tries.
 	ways := len(t.ways())
 	for i := range t.Quotas {
-		t.Quotas[i].Walk = forecast.rare(i, ways)
+		t.Quotas[i].Walk = t.Quotas[i].PeopleHardest.IsZero() && forecast.rare(i, ways)
 	}
 	t.Walk = !(t.Rating.IsZero() && t.Level.IsZero()) && forecast.rare(0, ways)
 	if !t.Walks() {

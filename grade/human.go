@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"sync"
 
 	"gradoku/board"
 )
@@ -89,18 +90,33 @@ func humanTechniques() []Technique {
 	return append(list, techniques[lastResort])
 }
 
+// byHardness are the techniques of the order for people by their score and, of one score, in
+// the order.
+var byHardness = sync.OnceValue(func() (ids []string) {
+	list := humanTechniques()
+	slices.SortStableFunc(list, func(a, b Technique) int { return a.Score - b.Score })
+	for _, t := range list {
+		ids = append(ids, t.ID)
+	}
+	return ids
+})
+
+// HarderForPeople returns the techniques that are harder for people than one, the easiest first.
+func HarderForPeople(id string) []string {
+	return byHardness()[slices.Index(byHardness(), id)+1:]
+}
+
 // HumanPath is the solution path that is shown to people.
 type HumanPath struct {
 	Steps   []Step
 	Score   int        // of all steps together
 	Level   HumanLevel // see HumanLevelOf
-	Hardest string     // ID of the technique with the highest score, the first of several; "" without a step
+	Hardest string     // ID of the technique with the highest score, of several the last of the order; "" without a step
 
 	Solved  bool // the steps reach the solution
 	AtLeast bool // the budget ended: there would be more steps
 
 	hardest HumanLevel // of any step
-	highest int        // score of any step
 }
 
 // Human solves a puzzle of the grader's size by the technique order for people; another size
@@ -143,8 +159,8 @@ func (h *HumanPath) add(row int, s Step) {
 	t := technique(row)
 	h.Steps = append(h.Steps, s)
 	h.Score += t.Score
-	if t.Score > h.highest {
-		h.Hardest, h.highest = t.ID, t.Score
+	if h.Hardest == "" || slices.Contains(HarderForPeople(h.Hardest), t.ID) {
+		h.Hardest = t.ID
 	}
 	h.hardest = max(h.hardest, t.Level)
 	h.Level = HumanLevelOf(h.hardest, h.Score)

@@ -32,6 +32,7 @@ type Selection struct {
 	Technique       TechniqueSet `query:"technique" topic:"selection" list:"," json:"technique,omitzero" maxLength:"1000" doc:"only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them" example:"xy-wing"`
 	OnlyTechniques  TechniqueSet `query:"only-techniques" topic:"selection" list:"," json:"only_techniques,omitzero" maxLength:"4000" doc:"only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention" example:"naked-single,hidden-single-box"`
 	PeopleTechnique PeopleSet    `query:"people-technique" topic:"selection" list:"," json:"people_technique,omitzero" maxLength:"1000" doc:"only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them" example:"skyscraper"`
+	PeopleHardest   PeopleSet    `query:"people-hardest" topic:"selection" list:"," json:"people_hardest,omitzero" maxLength:"1000" doc:"only puzzles whose path for people has this technique as its hardest, the one with the highest score; several with commas: one of them" example:"skyscraper"`
 	Minutes         Span         `query:"minutes" topic:"selection" json:"minutes,omitzero" maxLength:"40" doc:"only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15" example:"10-15"`
 }
 
@@ -69,11 +70,17 @@ func (s *Selection) Words() string {
 	if !s.PeopleTechnique.IsZero() {
 		b.WriteString(", with " + strings.Join(s.PeopleTechnique.IDs, " and ") + " for people")
 	}
+	if !s.PeopleHardest.IsZero() {
+		b.WriteString(", hardest for people " + strings.Join(s.PeopleHardest.IDs, " or "))
+	}
 	if s.Minutes != (Span{}) {
 		fmt.Fprintf(&b, ", of about %v minutes", s.Minutes)
 	}
 	return b.String()
 }
+
+// ForPeople reports whether the selection depends on the path for people.
+func (s *Selection) ForPeople() bool { return !s.PeopleTechnique.IsZero() || !s.PeopleHardest.IsZero() }
 
 // MatchesPeople reports whether a path for people has the techniques asked for.
 func (s *Selection) MatchesPeople(path *HumanPath) bool {
@@ -82,7 +89,7 @@ func (s *Selection) MatchesPeople(path *HumanPath) bool {
 			return false
 		}
 	}
-	return true
+	return s.PeopleHardest.IsZero() || slices.Contains(s.PeopleHardest.IDs, path.Hardest)
 }
 
 // Always is the technique that every path ends with. A list of the techniques that a

@@ -320,6 +320,8 @@ export interface GenerateRequest {
   only_techniques?: Technique | `${string},${string}`;
   /** only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them */
   people_technique?: Technique | `${string},${string}`;
+  /** only puzzles whose path for people has this technique as its hardest, the one with the highest score; several with commas: one of them */
+  people_hardest?: Technique | `${string},${string}`;
   /** only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15 */
   minutes?: string | number;
   /** clues in exactly these cells: . and 0 are blanks, all else are clues */

@@ -40,7 +40,7 @@ func (n Needs) None() bool { return n == Needs{} }
 func (f *Filter) Needs() Needs {
 	return Needs{
 		Minutes: f.Wanted.Minutes || f.Minutes != (grade.Span{}) || f.names(needMinutes.column),
-		People:  f.Wanted.People || !f.PeopleTechnique.IsZero() || f.names(needPeople.column),
+		People:  f.Wanted.People || f.ForPeople() || f.names(needPeople.column),
 	}
 }
 

@@ -166,6 +166,20 @@ func (f *Filter) grades(q *query) error {
 	for _, id := range f.PeopleTechnique.IDs {
 		later.and("("+f.value(&needPeople, "p.people_techniques")+" LIKE ?)", "% "+id+" %")
 	}
+	if !f.PeopleHardest.IsZero() {
+		var ways []string
+		var args []any
+		for _, id := range f.PeopleHardest.IDs {
+			way := f.value(&needPeople, "p.people_techniques") + " LIKE ?"
+			args = append(args, "% "+id+" %")
+			for _, harder := range grade.HarderForPeople(id) {
+				way += " AND " + f.value(&needPeople, "p.people_techniques") + " NOT LIKE ?"
+				args = append(args, "% "+harder+" %")
+			}
+			ways = append(ways, "("+way+")")
+		}
+		later.and("("+strings.Join(ways, " OR ")+")", args...)
+	}
 	graded := len(q.where) > before || len(later.where) > 0
 	if f.Where.Text != "" {
 		condition, args, onGrades, err := parseWhere(f)

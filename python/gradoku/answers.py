@@ -211,6 +211,7 @@ class GenerateOptions(TypedDict, total=False):
     technique: Technique | str  # only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them
     only_techniques: Technique | str  # only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention
     people_technique: Technique | str  # only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them
+    people_hardest: Technique | str  # only puzzles whose path for people has this technique as its hardest, the one with the highest score; several with commas: one of them
     minutes: str | float  # only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15
     pattern: str  # clues in exactly these cells: . and 0 are blanks, all else are clues
     seed: int  # random seed, from 0; chosen at random by default
