@@ -411,7 +411,7 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 		return
 	}
 	why, suffice := Reasons(b, s)
-	h.Reasons, h.Text = why, l.because(geo, s, why, suffice)
+	h.Reasons, h.Text = why, l.because(b, s, why, suffice)
 	t.Digits = numbers(s.Digits)
 	t.Parts = [][]string{t.Cells}
 	if s.Parts != nil {

@@ -95,6 +95,8 @@ type Language struct {
 	HiddenSince    string `json:"hidden_since_several"`
 	NakedSince     string `json:"naked_since"`
 
+	Combinations string `json:"combinations"` // of an aligned exclusion: {sentence}, {combinations}
+
 	// The text of a hint without a step, by depth: {houses}, {cells}, {digits}.
 	WrongEntryNudge string `json:"wrong_entry_nudge"`
 	WrongEntryWhere string `json:"wrong_entry_where"`

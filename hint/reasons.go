@@ -3,6 +3,7 @@ package hint
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -106,15 +107,20 @@ func otherDigits(b *board.Board, place grade.Candidate) (why []Reason, all bool)
 //
 //	Hidden single in box 1: the 3s in r2c4, r4c1 and r9c3 leave only r1c2 for 3.
 //
-// If the digits on the board are not the whole reason, it is [Language.Sentence].
+// If the digits on the board are not the whole reason, it is [Language.Sentence], for an aligned
+// exclusion with its combinations.
 func (l *Language) SentenceOn(b *board.Board, s *grade.Step) string {
 	why, suffice := Reasons(b, s)
-	return l.because(b.Geometry(), s, why, suffice)
+	return l.because(b, s, why, suffice)
 }
 
 // because is SentenceOn for the result of Reasons.
-func (l *Language) because(geo *board.Geometry, s *grade.Step, why []Reason, suffice bool) string {
-	if !suffice || s.Technique == "full-house" {
+func (l *Language) because(b *board.Board, s *grade.Step, why []Reason, suffice bool) string {
+	geo := b.Geometry()
+	switch {
+	case strings.HasPrefix(s.Technique, "aligned-"):
+		return fillIn(l.Combinations, "sentence", l.Sentence(geo, s), "combinations", strings.Join(l.impossible(b, s, nil), l.Comma))
+	case !suffice || s.Technique == "full-house":
 		return l.Sentence(geo, s)
 	}
 	says, houses := l.NakedSince, each(why, func(r Reason) board.House { return r.House })
@@ -128,4 +134,39 @@ func (l *Language) because(geo *board.Geometry, s *grade.Step, why []Reason, suf
 	}
 	return fillIn(says, append(l.whereabouts(geo, houses), "name", l.TechniqueName(s.Technique),
 		"blockers", l.list(blockers), "place", l.CellName(geo, s.Place.Cell), "value", l.digit(s.Place.Digit))...)
+}
+
+// impossible lists the combinations of candidates of a step's cells that begin with some digits
+// and have one that the step eliminates: "4-1 (r2c3)", with the cell that would have no candidate,
+// or "4-4" if two of the cells see each other.
+func (l *Language) impossible(b *board.Board, s *grade.Step, digits []board.Digit) (list []string) {
+	geo, n := b.Geometry(), len(digits)
+	if n < len(s.Cells) {
+		for d := range b.Candidates(s.Cells[n]).All() {
+			list = append(list, l.impossible(b, s, append(slices.Clip(digits), d))...)
+		}
+		return list
+	}
+	left, lost, text := *b, false, strings.Join(each(digits, l.digit), "-")
+	for i, d := range digits {
+		lost = lost || slices.Contains(s.Eliminate, grade.Candidate{Cell: s.Cells[i], Digit: d})
+		for _, c := range geo.Peers(s.Cells[i]) {
+			left.Eliminate(c, d.Mask())
+		}
+	}
+	if !lost {
+		return nil
+	}
+	for i, d := range digits {
+		if !left.Candidates(s.Cells[i]).Has(d) { // a peer takes it
+			return []string{text}
+		}
+	}
+	for c, d := range b.Digits() {
+		if d == 0 && left.Candidates(board.Cell(c)) == 0 {
+			text += " (" + l.CellName(geo, board.Cell(c)) + ")"
+			break
+		}
+	}
+	return []string{text}
 }

@@ -1,6 +1,7 @@
 package hint
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +11,43 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/boardtest"
 )
+
+// TestCombinations: an aligned exclusion lists each combination with a candidate that it removes, and
+// the cell in brackets has no candidates but those that the combination takes.
+func TestCombinations(t *testing.T) {
+	p, err := board.Parse(".36...7.91.......87.......5..28..45....2.1..7....4.3..39...4.2...1..3...86.1..9..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	geo, listed := p.Geometry(), 0
+	b := board.NewBoard(&p)
+	for _, s := range playOn(grade.NewGrader(geo), &p, grade.Ladders()[0]) {
+		if s.Technique == "aligned-pair-exclusion" {
+			text := English().SentenceOn(&b, &s)
+			for _, e := range s.Eliminate {
+				k := slices.Index(s.Cells, e.Cell)
+				for other := range b.Candidates(s.Cells[1-k]).All() {
+					pair := [2]board.Digit{e.Digit, other}
+					said := regexp.MustCompile(fmt.Sprintf(`\b%v-%v( \(r(\d)c(\d)\))?`, pair[k], pair[1-k])).FindStringSubmatch(text)
+					if said == nil || (said[1] == "") != (e.Digit == other) {
+						t.Fatalf("%d and %d: %q in %s", pair[k], pair[1-k], said, text)
+					}
+					if listed++; said[1] == "" {
+						continue
+					}
+					left := b.Candidates(geo.CellAt(int(said[2][0]-'1'), int(said[3][0]-'1')))
+					if left == 0 || left&^(e.Digit.Mask()|other.Mask()) != 0 {
+						t.Errorf("%s leaves %v", said[0], left)
+					}
+				}
+			}
+		}
+		s.Apply(&b)
+	}
+	if listed == 0 {
+		t.Error("there is no aligned exclusion")
+	}
+}
 
 // TestReasons: the reasons of a single stand on the board, they leave nothing else where they
 // suffice, and of a naked single each is needed; they do not suffice where eliminations were needed. In
