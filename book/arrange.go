@@ -13,15 +13,29 @@ import (
 var Orders = []string{"sections", "ramp", "shuffled", "given"}
 
 // Arrange orders puzzles and divides them into sections: by size and variant, and with the
-// order "sections" also by level. Within a section they go from easy to hard, by the scan
+// order "sections" also by level or, in the order in which they first come, by technique. Within a section they go from easy to hard, by the scan
 // effort, which follows the times of people best. "given" keeps their order; then
 // consecutive puzzles of one size and variant form a section.
 func Arrange(puzzles []Puzzle, order string, seed uint64) []Section {
+	var techniques []string
+	for _, p := range puzzles {
+		if !slices.Contains(techniques, p.Technique) {
+			techniques = append(techniques, p.Technique)
+		}
+	}
+	sectioned := order == "sections" || order == ""
+	turn := func(p *Puzzle) int { // of its technique
+		if !sectioned {
+			return 0
+		}
+		return slices.Index(techniques, p.Technique)
+	}
 	if order != "given" {
 		slices.SortStableFunc(puzzles, func(a, b Puzzle) int {
 			return cmp.Or(
 				a.Givens.Geometry().Size-b.Givens.Geometry().Size,
 				cmp.Compare(a.variant(), b.variant()),
+				turn(&a)-turn(&b),
 				grade.CompareLevels(a.LevelID(), b.LevelID()),
 				a.Grade.Scan-b.Grade.Scan,
 				a.Grade.Rating-b.Grade.Rating,
@@ -31,11 +45,14 @@ func Arrange(puzzles []Puzzle, order string, seed uint64) []Section {
 	var sections []Section
 	for _, p := range puzzles {
 		key := Section{Size: p.Givens.Geometry().Size, Variant: p.variant()}
-		if order == "sections" || order == "" {
+		switch {
+		case sectioned && p.Technique != "":
+			key.Technique = p.Technique
+		case sectioned:
 			key.Level = p.LevelID()
 		}
 		last := len(sections) - 1
-		if last < 0 || sections[last].Size != key.Size || sections[last].Variant != key.Variant || sections[last].Level != key.Level {
+		if last < 0 || sections[last].Size != key.Size || sections[last].Variant != key.Variant || sections[last].Level != key.Level || sections[last].Technique != key.Technique {
 			sections = append(sections, key)
 			last++
 		}

@@ -16,13 +16,13 @@ func TestCheck(t *testing.T) {
 	large := spec(t, "letter")
 	large.LargePrint = true
 	full := spec(t, "6x9")
-	full.Hints, full.Notes, full.Subtitle, full.Publisher, full.ISBN = true, 2, "For quiet hours", "Quiet Press", "978-3-16-148410-0"
+	full.Hints, full.Notes, full.Subtitle, full.Publisher, full.ISBN = "path", 2, "For quiet hours", "Quiet Press", "978-3-16-148410-0"
 	bare := spec(t, "A5")
 	bare.NoLessons, bare.NoTick, bare.NoTime, bare.Plain, bare.Labels = true, true, true, true, []string{"none"}
 	crowded := spec(t, "8.5x11")
 	crowded.PerPage, crowded.Solutions, crowded.Labels = map[int]int{0: 9}, 16, []string{"level", "letter"}
 	tiny := spec(t, "4x6")
-	tiny.LargePrint, tiny.Hints, tiny.Subtitle = true, true, "And a subtitle that is not short either"
+	tiny.LargePrint, tiny.Hints, tiny.Subtitle = true, "crux", "And a subtitle that is not short either"
 	tiny.Title = "An Extraordinarily Long Title for a Book of Puzzles That Somebody Thought of in the Night"
 	for _, test := range []struct {
 		name     string

@@ -15,10 +15,10 @@ import (
 
 // exampleFile has the puzzles of the lessons: a lesson with one of the book's own puzzles
 // would give part of that puzzle away. Each line has a size, a family, a technique and a
-// puzzle in which [hint.Practice], or else the rating's solution path, finds a position for
-// the technique. The last line of a family is its exercise. The positions have the fewest
-// candidates, or the clearest reasons, among the puzzles that gradoku generate made in some
-// minutes with seed 2027; there are only 36 minimal 4x4 puzzles.
+// puzzle in which [hint.Practice] finds a position for the technique. The last line of a family
+// is its exercise. The positions have the fewest candidates, or the clearest reasons, among the
+// puzzles that gradoku generate made in some minutes with seed 2027; there are only 36 minimal
+// 4x4 puzzles. Families without lines have examples from the book's own puzzles, disguised.
 //
 //go:embed examples.txt
 var exampleFile string
@@ -70,17 +70,8 @@ func readExample(technique, puzzle string) (e example, err error) {
 	}
 	gr := grade.NewGrader(e.puzzle.Geometry())
 	at, ok, err := hint.Practice(gr, &e.puzzle, technique)
-	if err != nil {
-		return e, err
-	}
-	if !ok { // the path for people uses other techniques first
-		_, path := gr.Path(&e.puzzle)
-		k := slices.IndexFunc(path, func(s grade.Step) bool { return s.Technique == technique })
-		if k < 0 {
-			return e, fmt.Errorf("%s is not on the solution path of %s", technique, puzzle)
-		}
-		e.board, e.step = draw.Before(&e.puzzle, path[:k+1]), path[k]
-		return e, nil
+	if err != nil || !ok {
+		return e, fmt.Errorf("%s is never next in %s: %v", technique, puzzle, err)
 	}
 	e.board = at.Board()
 	steps, err := gr.Find(&e.board, technique)
@@ -89,6 +80,19 @@ func readExample(technique, puzzle string) (e example, err error) {
 	}
 	e.step = steps[0]
 	return e, nil
+}
+
+// exampleAt is the example of a step of a puzzle's path.
+func exampleAt(puzzle *board.Grid, path []grade.Step, at int) example {
+	return example{path[at].Technique, *puzzle, draw.Before(puzzle, path[:at+1]), path[at]}
+}
+
+// candidates counts the candidates of the position: a position with few is clearer.
+func (e *example) candidates() (n int) {
+	for c := range board.Cell(e.puzzle.Geometry().Cells) {
+		n += e.board.Candidates(c).Len()
+	}
+	return n
 }
 
 // must unwraps a result that fails only if the file of examples is wrong, which a test finds.

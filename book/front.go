@@ -292,7 +292,7 @@ func (f *flow) signs() {
 	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.pictures[0].step.Chains) > 0 }) {
 		signs = append(signs, l.words.Arrows)
 	}
-	if size := l.lessons[0].exercise.puzzle.Geometry().Size; !slices.Contains(l.sizes, size) {
+	if size := l.lessons[0].last().puzzle.Geometry().Size; !slices.Contains(l.sizes, size) {
 		signs = append(signs, fill(l.words.ShownOn, "size", sizeText(size), "sizes", l.sizesText()))
 	}
 	f.need(size * 9) // a heading is not left behind at the foot of a page

@@ -16,7 +16,7 @@ func TestGolden(t *testing.T) {
 	var got strings.Builder
 	hash := func(name string, pdf []byte) { fmt.Fprintf(&got, "%s %x\n", name, sha256.Sum256(pdf)) }
 	s := spec(t, "6x9")
-	s.Hints = true
+	s.Hints = "crux"
 	interior := written(t, laidOut(t, s, sections(4, 4, 6, 9)))
 	hash("book", interior)
 	german := spec(t, "8.5x11")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gradoku/draw"
+	"gradoku/grade"
 )
 
 // Book is a laid-out book.
@@ -32,7 +33,7 @@ var ErrTooLong = errors.New("the book is too long")
 // ErrTooSmall is the error for a page that is too small for its grids.
 var ErrTooSmall = errors.New("the page is too small")
 
-// New lays out a book. Only hints for very hard puzzles can take a long time. If ctx ends,
+// New lays out a book. Only lessons and hints for very hard puzzles can take a long time. If ctx ends,
 // New returns its error.
 func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	words, err := spec.prepare(sections)
@@ -44,13 +45,16 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 		return nil, err
 	}
 	l.collect()
-	if !spec.NoLessons {
-		l.lessons = findLessons(l.puzzles, l.sizes)
-	}
-	if spec.Hints {
-		if l.hints, err = findHints(ctx, words, l.puzzles); err != nil {
+	if !spec.NoLessons || spec.hinted() {
+		if err := l.findPaths(ctx); err != nil {
 			return nil, err
 		}
+	}
+	if !spec.NoLessons {
+		l.findLessons()
+	}
+	if spec.hinted() {
+		l.findHints()
 	}
 	if err := l.converge(); err != nil {
 		return nil, err
@@ -130,8 +134,10 @@ type layout struct {
 	sizes    []int     // that occur
 	variants []string  // the titles of the variants in the book, "" for classical puzzles
 	id       string
+	graders  grade.Graders
+	paths    []grade.HumanPath // of the puzzles, if they are needed
 	lessons  []lesson
-	hints    []string
+	hints    []puzzleHint
 
 	frame    frame
 	plans    map[planKey]plan
@@ -228,6 +234,7 @@ func (l *layout) pass() {
 		l.open(l.words.Solutions, l.words.numbers(l.no(0), l.no(n-1)), "", max(2, l.pagesOf(0, n, true)), false)
 		l.gridPages(0, n, true)
 	}
+	l.pathPages()
 	l.answerPage()
 	l.notePages()
 	l.matterPages(l.spec.Back)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/draw"
@@ -12,63 +13,133 @@ import (
 	"gradoku/hint"
 )
 
-// lesson is a family of techniques with pictures of its steps and an exercise.
+// lesson is a family of techniques, or one of them, with pictures of its steps. If there are
+// several, the last is an exercise.
 type lesson struct {
 	family   int
 	pictures []example
-	exercise example
 }
 
-// findLessons finds examples for every family that the puzzles need.
-func findLessons(puzzles []*Puzzle, sizes []int) []lesson {
-	var lessons []lesson
-	for i := range families {
-		if slices.ContainsFunc(puzzles, func(p *Puzzle) bool { return uses(&p.Grade, i) }) {
-			all := examplesFor(families[i].name, sizes)
-			last := len(all) - 1
-			lessons = append(lessons, lesson{family: i, pictures: all[:last], exercise: all[last]})
-		}
-	}
-	return lessons
-}
+func (e *lesson) last() *example { return &e.pictures[len(e.pictures)-1] }
 
-func uses(g *grade.Grade, family int) bool {
-	for i, t := range grade.Techniques() {
-		if g.Uses[i] > 0 && t.Lesson == families[family].name {
-			return true
-		}
-	}
-	return false
-}
+func (e *lesson) exercise() bool { return len(e.pictures) > 1 }
 
-// findHints writes a hint for each puzzle about the step at which a reader gets stuck: the
-// first step that is harder than a single or, if there is none, the step with the fewest
-// alternatives.
-func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, error) {
-	hints := make([]string, len(puzzles))
-	var graders grade.Graders
-	for n, p := range puzzles {
-		geo := p.Givens.Geometry()
-		gr := graders.Of(geo)
+// findPaths solves the puzzles as people do.
+func (l *layout) findPaths(ctx context.Context) error {
+	for _, p := range l.puzzles {
+		gr := l.graders.Of(p.Givens.Geometry())
 		gr.Stop = func() bool { return ctx.Err() != nil }
-		_, path, choices := gr.PathChoices(&p.Givens)
+		l.paths = append(l.paths, gr.Human(&p.Givens))
 		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if len(path) > 0 {
-			hints[n] = words.steps().Sentence(geo, &path[stall(path, choices)])
+			return err
 		}
 	}
-	return hints, nil
+	return nil
 }
 
-// stall returns the index of the step of a path at which a reader gets stuck.
-func stall(path []grade.Step, choices []grade.Choice) int {
-	const single = 23 // the rating of the hardest single
-	if at := slices.IndexFunc(path, func(s grade.Step) bool { return s.Rating > single }); at >= 0 {
-		return at
+// findLessons finds examples for every family that puzzles of sections by level need, and for
+// the techniques of the other sections.
+func (l *layout) findLessons() {
+	const hidden = 15 // the rating of what hidden singles solve, although the path for people has naked ones too
+	var needed []grade.Step
+	for n, p := range l.puzzles {
+		for _, s := range l.paths[n].Steps {
+			if p.Technique == "" && (s.Technique != "naked-single" || p.Grade.Rating > hidden) {
+				needed = append(needed, s)
+			}
+		}
 	}
-	useful := func(s grade.Step) bool { return s.Technique != "full-house" }
+	teach := func(family int, pictures []example) {
+		if len(pictures) > 0 {
+			l.lessons = append(l.lessons, lesson{family, pictures})
+		}
+	}
+	for i, family := range families {
+		of := func(s grade.Step) bool { return familyOf(s.Technique) == i }
+		if !slices.ContainsFunc(needed, of) {
+			continue
+		}
+		pictures := examplesFor(family.name, l.sizes)
+		if pictures == nil {
+			pictures = l.ownExamples(3, of)
+		}
+		teach(i, pictures)
+	}
+	for i, sec := range l.sections {
+		if sec.Technique == "" || slices.ContainsFunc(l.sections[:i], func(s Section) bool { return s.Technique == sec.Technique }) {
+			continue
+		}
+		family := familyOf(sec.Technique)
+		pictures := slices.DeleteFunc(examplesFor(families[family].name, l.sizes), func(e example) bool { return e.technique != sec.Technique })
+		own := l.ownExamples(3-len(pictures), func(s grade.Step) bool { return s.Technique == sec.Technique })
+		teach(family, append(own, pictures...))
+	}
+}
+
+// ownExamples returns examples of some steps from the book's puzzles, disguised: those with the
+// fewest candidates, and first one of each technique.
+func (l *layout) ownExamples(most int, wanted func(grade.Step) bool) (list []example) {
+	const enough = 12
+	var found []example
+	for n, p := range l.puzzles {
+		if len(found) == enough || !slices.ContainsFunc(l.paths[n].Steps, wanted) {
+			continue
+		}
+		puzzle, _ := disguised(p)
+		path := l.graders.Of(puzzle.Geometry()).Human(&puzzle).Steps
+		if at := slices.IndexFunc(path, wanted); at >= 0 { // the path of another image can avoid it
+			found = append(found, exampleAt(&puzzle, path, at))
+		}
+	}
+	slices.SortStableFunc(found, func(a, b example) int { return a.candidates() - b.candidates() })
+	for len(list) < most && len(found) > 0 {
+		at := max(0, slices.IndexFunc(found, func(e example) bool {
+			return !slices.ContainsFunc(list, func(other example) bool { return other.technique == e.technique })
+		}))
+		list, found = append(list, found[at]), slices.Delete(found, at, at+1)
+	}
+	return list
+}
+
+// puzzleHint shows the step of a puzzle at which a reader gets stuck.
+type puzzleHint struct {
+	text  string
+	board *example // before the step, with its candidates; nil for a single
+}
+
+// findHints writes a hint for each puzzle: its hardest step for people or, if all are singles,
+// the step with the fewest alternatives.
+func (l *layout) findHints() {
+	steps := l.words.steps()
+	for n, p := range l.puzzles {
+		var hint puzzleHint
+		if at := crux(l.paths[n].Steps); at >= 0 {
+			e := exampleAt(&p.Givens, l.paths[n].Steps, at)
+			hint = puzzleHint{steps.SentenceOn(&e.board, &e.step), &e}
+		} else if _, path, choices := l.graders.Of(p.Givens.Geometry()).PathChoices(&p.Givens); len(path) > 0 {
+			hint.text = steps.Sentence(p.Givens.Geometry(), &path[stall(path, choices)])
+		}
+		l.hints = append(l.hints, hint)
+	}
+}
+
+// crux returns the index of the hardest step of a path, -1 if there are only singles.
+func crux(path []grade.Step) int {
+	at := -1
+	for i, s := range path {
+		if f := familyOf(s.Technique); f >= 0 && !families[f].bare && (at < 0 || slices.Contains(grade.HarderForPeople(path[at].Technique), s.Technique)) {
+			at = i
+		}
+	}
+	return at
+}
+
+// stall returns the index of the single of a rating's path that has the fewest alternatives.
+func stall(path []grade.Step, choices []grade.Choice) int {
+	useful := func(s grade.Step) bool {
+		f := familyOf(s.Technique)
+		return s.Technique != "full-house" && f >= 0 && families[f].bare
+	}
 	fewest, at := math.MaxInt, max(0, slices.IndexFunc(path, useful))
 	for i, c := range choices { // steps near the end, where everything is forced, are left out
 		if n := len(c.Box) + len(c.Line) + len(c.Naked); c.Blanks > len(path)/4 && useful(path[i]) && (n < fewest || n == fewest && path[i].Rating > path[at].Rating) {
@@ -286,25 +357,26 @@ type caption struct {
 	style draw.Style
 }
 
-// lesson writes a lesson. Its last picture is the exercise.
+// lesson writes a lesson.
 func (f *flow) lesson(e *lesson) {
 	l := f.l
-	words, steps := l.words.Lessons[families[e.family].name], l.lessonWords(e)
-	g := gallery{pictures: append(slices.Clone(e.pictures), e.exercise), bare: families[e.family].bare, exercise: true}
-	g.captions = make([]caption, len(g.pictures))
+	steps, last := l.lessonWords(e), len(e.pictures)-1
+	words := NamedText{l.lessonName(e), l.words.Lessons[families[e.family].name]}
+	g := gallery{pictures: e.pictures, captions: make([]caption, len(e.pictures)), bare: families[e.family].bare, exercise: e.exercise()}
 	name := words.Name
 	if !l.simple() {
 		for i := range e.pictures {
 			g.captions[i] = caption{steps.SentenceOn(&e.pictures[i].board, &e.pictures[i].step), draw.Italic}
 		}
-		name = steps.TechniqueName(e.exercise.technique)
+		name = steps.TechniqueName(e.last().technique)
 	}
-	g.captions[len(e.pictures)] = caption{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
-	geo := e.exercise.puzzle.Geometry()
-	n := float64(geo.Size)
-	least, most := (n+labelRoom)*leastDigit/draw.CandidateSize(geo), 250*max(0.6, n/9)
+	if e.exercise() {
+		g.captions[last] = caption{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
+	}
+	geo := e.last().puzzle.Geometry()
+	least, most := leastWidth(geo), 250*max(0.6, float64(geo.Size)/9)
 	if g.bare {
-		least = (n + labelRoom) * leastDigit / draw.LabelSize
+		least = (float64(geo.Size) + labelRoom) * leastDigit / draw.LabelSize
 	}
 	if l.spec.LargePrint {
 		least, most = min(f.a.w, least*1.5), f.a.w
@@ -312,6 +384,22 @@ func (f *flow) lesson(e *lesson) {
 	if least = max(leastPicture, least); !f.illustrated(words, &g, least, max(least, most)) {
 		l.warn("a page of %s has no room for the lesson \"%s\", which is left out", l.spec.Trim.Name, words.Name)
 	}
+}
+
+// lessonName names the techniques of a lesson as captions, exercises and hints do.
+func (l *layout) lessonName(e *lesson) string {
+	var names []string
+	for _, p := range e.pictures {
+		if name := l.words.steps().TechniqueName(p.technique); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " · ")
+}
+
+// leastWidth is the width of the smallest picture with readable candidates.
+func leastWidth(geo *board.Geometry) float64 {
+	return (float64(geo.Size) + labelRoom) * leastDigit / draw.CandidateSize(geo)
 }
 
 // illustrated writes a heading and a text, and below them pictures with their captions, whose
@@ -337,31 +425,44 @@ func (f *flow) illustrated(words NamedText, g *gallery, least, most float64) boo
 	f.y += size * 0.9
 	f.heading(words.Name, heading)
 	f.paragraph(words.Text)
+	f.rows(g)
+	return true
+}
+
+// rows draws the pictures of a gallery with their captions, and returns the page of each.
+func (f *flow) rows(g *gallery) (pages []int) {
+	size := f.l.spec.body()
 	for from := 0; from < len(g.pictures); from += g.cols {
 		f.need(f.high(g, from))
 		for k := from; k < min(from+g.cols, len(g.pictures)); k++ {
 			x, inset := f.a.x+float64(k-from)*(g.cell+galleryGap), 0.0
-			if g.cols == 1 {
+			at, y, width := x, g.pic+size*1.4, g.cell
+			switch {
+			case g.beside:
+				at, y, width = x+g.pic+galleryGap, size*2, f.a.w-g.pic-galleryGap
+			case g.cols == 1:
 				inset = (g.cell - g.pic) / 2
 			}
-			l.drawExample(f.s, &g.pictures[k], g.bare, g.exercise && k == len(g.pictures)-1, x+inset, f.y, g.pic)
-			f.s.column(x, f.y+g.pic+size*1.4, g.cell, size, f.leading(), g.captions[k].style, g.captions[k].text)
+			f.l.drawExample(f.s, &g.pictures[k], g.bare, g.exercise && k == len(g.pictures)-1, x+inset, f.y, g.pic)
+			f.s.column(at, f.y+y, width, size, f.leading(), g.captions[k].style, g.captions[k].text)
+			pages = append(pages, len(f.l.pages)-1)
 		}
 		f.y += f.high(g, from)
 	}
-	return true
+	return pages
 }
 
-// gallery is an arrangement of pictures with their captions below them.
+// gallery is an arrangement of pictures with their captions below them, or beside them.
 type gallery struct {
 	pictures []example
 	captions []caption
 	bare     bool // see drawExample
 	exercise bool // whether the last picture is an exercise
 
-	cols int
-	cell float64 // the width of a column
-	pic  float64 // the width of a picture
+	cols   int
+	cell   float64 // the width of a column
+	pic    float64 // the width of a picture
+	beside bool    // whether captions are beside their pictures, in one column
 }
 
 // galleryGap is the gap between pictures.
@@ -370,27 +471,52 @@ const galleryGap = 20.0
 // high returns the height of the row of pictures that begins at index from.
 func (f *flow) high(g *gallery, from int) float64 {
 	size, lines := f.l.spec.body(), 0
-	for _, c := range g.captions[from:min(from+g.cols, len(g.captions))] {
-		lines = max(lines, f.l.lines(g.cell, size, c.style, c.text))
+	width := g.cell
+	if g.beside {
+		width -= g.pic + galleryGap
 	}
-	return g.pic + float64(lines)*f.leading() + size*1.6
+	for _, c := range g.captions[from:min(from+g.cols, len(g.captions))] {
+		lines = max(lines, f.l.lines(width, size, c.style, c.text))
+	}
+	text := float64(lines) * f.leading()
+	if g.beside {
+		return max(g.pic, text+size) + size*1.6
+	}
+	return g.pic + text + size*1.6
 }
 
 // fit arranges pictures, as many in a row as are large enough. They are smaller than the
 // greatest width if the page with the text, or else the next page, then has a further row: no
-// page should have a single picture and much white.
+// page should have a single picture and much white. Where it cannot have two, a picture is as
+// wide as the text.
 func (f *flow) fit(g *gallery, text, least, most float64) {
-	like := max(least, 0.6*most)
+	like, narrow := max(least, 0.6*most), 11*f.l.spec.body() // of a caption
 	g.cols = max(1, min(len(g.pictures), int((f.a.w+galleryGap)/(max(least, 0.8*most)+galleryGap))))
 	g.cell = (f.a.w - float64(g.cols-1)*galleryGap) / float64(g.cols)
-	below, all, room := 0.0, 0.0, f.page.h-text
+	g.beside = g.cols == 1 && f.a.w-like-galleryGap >= narrow && g.captions[0].text != ""
+	g.pic = 0
+	below, texts, all, room := 0.0, 0.0, 0.0, f.page.h-text
 	for from := 0; from < len(g.pictures); from += g.cols {
-		below, all = max(below, f.high(g, from)), all+1
+		high := f.l.spec.body() * 1.6
+		if !g.beside {
+			high = f.high(g, from)
+		}
+		below, texts, all = max(below, high), texts+high, all+1
+	}
+	switch {
+	case g.beside:
+		most = min(most, f.a.w-galleryGap-narrow)
+	case g.cols == 1 && 2*(least+below) > f.page.h:
+		most = f.a.w
+	}
+	g.pic = min(g.cell, most, f.page.h-below)
+	if all*like+texts <= room { // everything on one page
+		g.pic = min(g.pic, (room-texts)/all)
+		return
 	}
 	if room < 2*(like+below) {
 		room = f.page.h
 	}
-	g.pic = min(g.cell, most, f.page.h-below)
 	if rows := min(all, math.Floor(room/(like+below))); rows*(g.pic+below) > room {
 		g.pic = room/rows - below
 	}
@@ -399,7 +525,7 @@ func (f *flow) fit(g *gallery, text, least, most float64) {
 // lessonWords returns the words of a lesson's steps: with the symbols of the book if its
 // puzzles have the size of the lesson's.
 func (l *layout) lessonWords(e *lesson) *hint.Language {
-	if l.own(&e.exercise) {
+	if l.own(e.last()) {
 		return l.words.steps()
 	}
 	plain := *l.words
@@ -467,41 +593,113 @@ func (l *layout) answerPage() {
 	f := l.chapter(l.words.Answers)
 	for i := range l.lessons {
 		e := &l.lessons[i]
-		if l.simple() {
+		switch {
+		case !e.exercise():
+		case l.simple():
 			pic := min(160*l.spec.scale(), f.a.w)
 			f.need(pic + l.spec.body()*4)
-			f.heading(l.words.Lessons[families[e.family].name].Name, l.spec.body()*1.15)
-			l.drawExample(f.s, &e.exercise, true, false, f.a.x, f.y, pic)
+			f.heading(l.lessonName(e), l.spec.body()*1.15)
+			l.drawExample(f.s, e.last(), true, false, f.a.x, f.y, pic)
 			f.y += pic + l.spec.body()
-			continue
+		default:
+			f.paragraph(l.lessonWords(e).SentenceOn(&e.last().board, &e.last().step))
 		}
-		f.paragraph(l.lessonWords(e).SentenceOn(&e.exercise.board, &e.exercise.step))
 	}
 }
 
-// hintPages lists the hints, with the number of the puzzle as a hanging label
-// on the left.
+// hinted reports whether the book has hints.
+func (s *Spec) hinted() bool { return s.Hints != "" && s.Hints != HintKinds[0] }
+
+// hintPages lists the hints.
 func (l *layout) hintPages() {
-	if !l.spec.Hints {
+	if !l.spec.hinted() {
 		return
 	}
 	l.toRecto()
-	l.now.hint = make([]int, len(l.puzzles))
-	f, size := l.chapter(l.words.Hints), l.spec.body()
-	f.paragraph(l.words.HintsText)
-	f.y += size * 0.5
+	f := l.entries(l.words.Hints, l.words.HintsText, 1)
+	for n := 0; n < len(l.hints); n = len(l.now.hint) {
+		g := gallery{}
+		for k := n; k < len(l.hints) && l.hints[k].board != nil && (k == n || l.hints[k].board.puzzle.Geometry() == l.puzzles[n].Givens.Geometry()); k++ {
+			g.pictures = append(g.pictures, *l.hints[k].board)
+			g.captions = append(g.captions, caption{fmt.Sprintf("%d  %s", l.no(k), l.hints[k].text), draw.Regular})
+		}
+		least := leastWidth(l.puzzles[n].Givens.Geometry()) * l.spec.scale()
+		if least > f.a.w || g.pictures == nil { // the board would not be legible, or there is none
+			l.now.hint = append(l.now.hint, f.entry(n, l.hints[n].text))
+			continue
+		}
+		f.fit(&g, 0, least, least)
+		l.now.hint = append(l.now.hint, f.rows(&g)...)
+	}
+}
+
+// pathPages writes the whole path of each puzzle.
+func (l *layout) pathPages() {
+	if l.spec.Hints != "path" {
+		return
+	}
+	f := l.entries(l.words.Paths, l.words.PathsText, 2)
+	for n := range l.puzzles {
+		f.entry(n, l.pathText(n))
+	}
+}
+
+// pathText writes a path for people: lists of the singles, and a sentence for each other step.
+func (l *layout) pathText(n int) string {
+	steps, p := l.words.steps(), &l.puzzles[n].Givens
+	b := board.NewBoard(p)
+	var out strings.Builder
+	var singles []string
+	list := func() {
+		if singles != nil {
+			out.WriteString(strings.Join(singles, steps.Comma) + steps.FullStop)
+		}
+		singles = nil
+	}
+	for i := range l.paths[n].Steps {
+		s := &l.paths[n].Steps[i]
+		if f := familyOf(s.Technique); f >= 0 && families[f].bare {
+			singles = append(singles, steps.CellName(p.Geometry(), s.Place.Cell)+" = "+draw.Symbol(l.spec.Symbols, s.Place.Digit))
+		} else {
+			list()
+			out.WriteString(steps.SentenceOn(&b, s) + l.words.between())
+		}
+		s.Apply(&b)
+	}
+	list()
+	return strings.TrimSpace(out.String())
+}
+
+// entries begins a part of the book with an entry for each puzzle, in columns if the page is wide.
+func (l *layout) entries(title, text string, cols int) *flow {
+	f := l.chapter(title)
+	f.paragraph(text)
+	f.y += l.spec.body() * 0.5
 	if f.a.w >= 400 && !l.spec.LargePrint {
-		f.split(2)
+		f.split(cols)
 	}
-	small := size * 0.92
+	return f
+}
+
+// entry writes a text with the number of its puzzle as a hanging label on the left, and returns
+// the page on which it begins.
+func (f *flow) entry(n int, text string) (page int) {
+	l := f.l
+	small := l.spec.body() * 0.92
 	indent := l.fonts.Face(draw.Bold).Width(fmt.Sprint(l.no(len(l.puzzles)-1)))*small + small
-	for n, hint := range l.hints {
-		rows := l.lines(f.a.w-indent, small, draw.Regular, hint)
-		f.need(float64(rows)*small*1.4 + small*0.5)
-		l.now.hint[n] = len(l.pages) - 1
-		f.y += small
-		w := f.s.text(f.a.x+indent-small*0.7, f.y, small, draw.Bold, right, fmt.Sprint(l.no(n)))
-		f.s.link(f.a.x+indent-small*0.7-w, f.y, w, small, l.last.puzzle[n])
-		f.y = f.s.column(f.a.x+indent, f.y, f.a.w-indent, small, small*1.4, draw.Regular, hint) - small*0.55
+	lines := l.fonts.Face(draw.Regular).Wrap(text, (f.a.w-indent)/small)
+	for i, line := range lines {
+		if i == 0 { // a short text is not divided
+			f.need(small * 1.4 * float64(min(len(lines), 8)))
+			page = len(l.pages) - 1
+			w := f.s.text(f.a.x+indent-small*0.7, f.y+small, small, draw.Bold, right, fmt.Sprint(l.no(n)))
+			f.s.link(f.a.x+indent-small*0.7-w, f.y+small, w, small, l.last.puzzle[n])
+		}
+		f.need(small * 1.4)
+		f.s.text(f.a.x+indent, f.y+small, small, draw.Regular, left, line)
+		f.s.part(draw.Paragraph, len(f.s.Texts)-1, i > 0)
+		f.y += small * 1.4
 	}
+	f.y += small * 0.45
+	return page
 }

@@ -10,14 +10,14 @@ import (
 // be used is refused with its place.
 func TestReplace(t *testing.T) {
 	english := languages[0].load()
-	w, err := WordsFor("en", "solutions = \"Answers\"\n[levels.easy]\nname = \"Warm-up\"\n[lessons.wing]\ntext = \"Look for wings.\"")
+	w, err := WordsFor("en", "solutions = \"Answers\"\n[levels.easy]\nname = \"Warm-up\"\n[lessons]\nwing = \"Look for wings.\"")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.Solutions != "Answers" || w.Levels["easy"].Name != "Warm-up" || w.Lessons["wing"].Text != "Look for wings." {
+	if w.Solutions != "Answers" || w.Levels["easy"].Name != "Warm-up" || w.Lessons["wing"] != "Look for wings." {
 		t.Errorf("%q, %+v, %+v", w.Solutions, w.Levels["easy"], w.Lessons["wing"])
 	}
-	if w.Hints != english.Hints || w.Levels["easy"].Text != english.Levels["easy"].Text || w.Lessons["wing"].Name != english.Lessons["wing"].Name {
+	if w.Hints != english.Hints || w.Levels["easy"].Text != english.Levels["easy"].Text {
 		t.Error("other texts changed")
 	}
 	if english.Solutions != "Solutions" || english.Levels["easy"].Name != "Easy" {
@@ -27,7 +27,7 @@ func TestReplace(t *testing.T) {
 		{`solutionz = "Answers"`, "solutionz", "there is no such text"},
 		{"[levels.eazy]\nname = \"x\"", "levels.eazy.name", "there is no such text"},
 		{"[levels.easy]\nnames = \"x\"", "levels.easy.names", "there is no such text"},
-		{"[lessons]\nwing = \"x\"", "lessons.wing", "there is no such text"},
+		{"[lessons]\nwings = \"x\"", "lessons.wings", "there is no such text"},
 		{`puzzle-count.few = "{n} puzzles"`, "puzzle-count.few", "there is no such text"},
 		{"[levels]", "levels", "there is no such text"},
 		{"[contents]", "contents", "it is not a string"},

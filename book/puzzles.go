@@ -19,6 +19,9 @@ func (l *layout) puzzlePages() {
 			continue
 		}
 		first, level := n, l.words.Levels[sec.Level]
+		if sec.Technique != "" {
+			level = NamedText{Name: l.words.steps().TechniqueName(sec.Technique)}
+		}
 		n += len(sec.Puzzles)
 		title, numbers := level.Name, l.words.numbers(l.no(first), l.no(n-1))
 		if title == "" { // not "Puzzles" and then "Puzzles 1–60"

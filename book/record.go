@@ -37,7 +37,7 @@ type LevelCount struct {
 // keywords returns the record of a book.
 func (b *Book) keywords() string {
 	r := record{Subtitle: b.Spec.Subtitle, ISBN: b.Spec.ISBN, Printer: b.Spec.Printer, Paper: b.Spec.Paper, Impose: b.Spec.Impose, Symbols: b.Spec.Symbols, First: b.Spec.First}
-	r.Lessons, r.Hints, r.LargePrint = !b.Spec.NoLessons && b.Front > 0, b.Spec.Hints, b.Spec.LargePrint
+	r.Lessons, r.Hints, r.LargePrint = !b.Spec.NoLessons && b.Front > 0, b.Spec.hinted(), b.Spec.LargePrint
 	r.Answers = !b.Spec.placed(Separate) && !b.Spec.placed("none")
 	for _, id := range grade.LevelIDs() {
 		n := len(slices.DeleteFunc(slices.Clone(b.puzzles), func(p *Puzzle) bool { return p.LevelID() != id }))

@@ -57,15 +57,19 @@ type Spec struct {
 
 	Openers string // one of Openings, "" for the first
 
-	Plain bool // whether to print one run of puzzles, without opening pages for sections
-	Hints bool // whether to add pages that show, for each puzzle, one step: see findHints
-	Notes int  // ruled pages at the end
+	Plain bool   // whether to print one run of puzzles, without opening pages for sections
+	Hints string `json:",omitempty"` // one of HintKinds, "" for the first
+	Notes int    // ruled pages at the end
 
 	NoLessons, NoTick, NoTime, NoMade bool // what to leave out
 
 	PDF   draw.PDFOptions `json:",omitzero"`
 	Fonts *draw.Fonts     `json:"-"` // nil for draw.BookFonts
 }
+
+// HintKinds are the kinds of hints: none, the hardest step of each puzzle, or this and at the
+// back the whole path as well.
+var HintKinds = []string{"none", "crux", "path"}
 
 // Openings are the ways to begin a section: auto, with an opening page if it has four puzzles
 // and two pages, or never with one.
@@ -100,12 +104,13 @@ var (
 )
 
 // Section is a part of a book: puzzles of one size and variant and, unless it is "", one
-// level.
+// level or one hardest technique.
 type Section struct {
-	Size    int
-	Variant string // its title, "" for classical puzzles
-	Level   string
-	Puzzles []Puzzle
+	Size      int
+	Variant   string // its title, "" for classical puzzles
+	Level     string
+	Technique string // by ID; then Level is ""
+	Puzzles   []Puzzle
 }
 
 // puzzlesOf lists the puzzles of all sections, in order.
@@ -125,6 +130,7 @@ type Puzzle struct {
 	Canon            [16]byte
 	Grade            grade.Grade
 	Level            string // in the book, by ID, see [Words.Level]; "" for the level of Grade
+	Technique        string // the ID of its section's technique, the hardest of its path for people; "" for a section by level
 	Minutes          int    // predicted for a person; 0 if unknown
 	Measured         int    // minutes that the typical player took; 0 if unknown
 }
@@ -208,6 +214,8 @@ func (s *Spec) Check() error {
 		return fmt.Errorf("blanks cannot have %q as candidates: use %s, %s or none", s.Pencil, draw.PencilDigits, draw.PencilBoxes)
 	case s.First < 0 || s.First > 999_999:
 		return fmt.Errorf("the first puzzle cannot have the number %d: use 1 to 999999", s.First)
+	case s.Hints != "" && !slices.Contains(HintKinds, s.Hints):
+		return fmt.Errorf("there are no hints %q: use %s", s.Hints, strings.Join(HintKinds, ", "))
 	case s.Openers != "" && !slices.Contains(Openings, s.Openers):
 		return fmt.Errorf("there is no kind of openers %q: use %s", s.Openers, strings.Join(Openings, ", "))
 	case s.Solutions != 0 && !slices.Contains(SolutionChoices, s.Solutions):
@@ -236,7 +244,7 @@ func editionID(spec *Spec, sections []Section) string {
 		Puzzles []string `json:"puzzles"`
 	}{Spec: *spec, Fonts: spec.Fonts.Sums(), Grader: grade.Version}
 	for _, sec := range sections {
-		m.Puzzles = append(m.Puzzles, sec.Level)
+		m.Puzzles = append(m.Puzzles, sec.Level+sec.Technique)
 		for i := range sec.Puzzles {
 			m.Puzzles = append(m.Puzzles, sec.Puzzles[i].Givens.String())
 		}

@@ -56,7 +56,7 @@ func TestSymbols(t *testing.T) {
 		{"0-F", draw.PencilDigits, "overleaf", 999, []int{4, 12}},
 	} {
 		s := spec(t, "letter")
-		s.Pencil, s.Placement, s.First, s.Hints = test.pencil, test.place, test.first, true
+		s.Pencil, s.Placement, s.First, s.Hints = test.pencil, test.place, test.first, "crux"
 		var err error
 		if s.Symbols, err = ParseSymbols(test.symbols); err != nil {
 			t.Fatal(err)

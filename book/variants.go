@@ -83,7 +83,7 @@ func (l *layout) exampleOf(title string) (e example, ok bool) {
 			return strings.HasPrefix(s.Technique, "hidden-single") && (geo.Kind(s.Houses[0]) > board.Row || geo.Variant.Jigsaw() && geo.Kind(s.Houses[0]) == board.Box)
 		})
 		if at >= 0 {
-			e, ok = example{path[at].Technique, puzzle, draw.Before(&puzzle, path[:at+1]), path[at]}, true
+			e, ok = exampleAt(&puzzle, path, at), true
 		} else if e.puzzle.Geometry() == nil {
 			e = example{puzzle: puzzle, board: board.NewBoard(&puzzle)}
 		}

@@ -107,12 +107,25 @@ func TestRuleWithoutLessons(t *testing.T) {
 	}
 }
 
-// TestStall: a hint is about the first step harder than a single, or else about one with few
-// alternatives that is not a full house.
+// TestCrux: a hint is about the first of the hardest steps for people, and about no single.
+func TestCrux(t *testing.T) {
+	for path, want := range map[string]int{"full-house pointing xy-wing naked-pair skyscraper xy-wing": 2, "skyscraper finned-x-wing skyscraper": 1, "naked-single hidden-single-line": -1, "last-resort": -1} {
+		var steps []grade.Step
+		for _, id := range strings.Fields(path) {
+			steps = append(steps, grade.Step{Technique: id})
+		}
+		if got := crux(steps); got != want {
+			t.Errorf("step %d, not %d, of %s", got, want, path)
+		}
+	}
+}
+
+// TestStall: where there are only singles, a hint is about one with few alternatives that is not
+// a full house.
 func TestStall(t *testing.T) {
 	steps := func(names ...string) (path []grade.Step) {
 		for _, name := range names {
-			path = append(path, grade.Step{Technique: name, Rating: map[string]int{"full-house": 10, "hidden-single": 15, "naked-single": 23, "locked": 26}[name]})
+			path = append(path, grade.Step{Technique: name, Rating: map[string]int{"full-house": 10, "hidden-single-line": 15, "naked-single": 23, "direct-pointing": 17}[name]})
 		}
 		return path
 	}
@@ -121,9 +134,8 @@ func TestStall(t *testing.T) {
 		open []int // the number of alternatives
 		want int
 	}{
-		{steps("full-house", "naked-single", "locked", "locked"), []int{1, 1, 2, 2}, 2},
-		{steps("full-house", "hidden-single", "naked-single", "full-house"), []int{1, 3, 2, 1}, 2},
-		{steps("full-house", "full-house", "full-house", "full-house", "hidden-single"), []int{1, 1, 1, 1, 1}, 4},
+		{steps("direct-pointing", "hidden-single-line", "naked-single", "full-house"), []int{1, 3, 2, 1}, 2},
+		{steps("full-house", "full-house", "full-house", "full-house", "hidden-single-line"), []int{1, 1, 1, 1, 1}, 4},
 		{steps("full-house", "full-house"), []int{1, 1}, 0},
 	} {
 		var choices []grade.Choice

@@ -64,6 +64,8 @@ type Words struct {
 	NowYou       string `toml:"now-you"`    // an exercise: {technique}, {page} of the answer
 	Answers      string `toml:"answers"`    // a heading
 	HintsText    string `toml:"hints-text"` // what the hint pages are
+	Paths        string `toml:"paths"`
+	PathsText    string `toml:"paths-text"` // what the pages of whole paths are
 	HintsPage    string `toml:"hints-page"` // {page}: on a page of puzzles
 
 	PuzzleRange   string `toml:"puzzle-range"` // {from}, {to}
@@ -93,7 +95,7 @@ type Words struct {
 	ByLevel    string `toml:"by-level"`    // what the stars mean
 
 	Levels   map[string]NamedText `toml:"levels"`   // by the level's ID; English names are those of package grade
-	Lessons  map[string]NamedText `toml:"lessons"`  // by the family's name
+	Lessons  map[string]string    `toml:"lessons"`  // by the family's name; the names of its techniques are those of package hint
 	Variants map[string]NamedText `toml:"variants"` // by the variant's name in package board
 
 	texts   map[string]string // all of these by their keys: "contents", "puzzle-count.one", "levels.easy.name"
@@ -110,8 +112,7 @@ type Count struct {
 	Other string `toml:"other"`
 }
 
-// NamedText is a level with what it requires, a family of techniques with how it works, or a
-// variant with its rule.
+// NamedText is a level with what it requires, or a variant with its rule.
 type NamedText struct {
 	Name string `toml:"name"`
 	Text string `toml:"text"`
@@ -196,8 +197,16 @@ var families = [...]family{
 	{"naked-set", false},
 	{"hidden-set", false},
 	{"fish", false},
+	{"turbot", false},
+	{"empty-rectangle", false},
+	{"remote-pair", false},
+	{"w-wing", false},
 	{"wing", false},
 	{"unique", false},
+	{"finned", false},
+	{"sue-de-coq", false},
+	{"colouring", false},
+	{"als", false},
 	{"aligned", false},
 	{"chain", false},
 	{"net", false},

@@ -99,9 +99,36 @@ func TestNumbers(t *testing.T) {
 
 // TestFamilies: every technique is taught in one lesson.
 func TestFamilies(t *testing.T) {
-	for _, technique := range grade.Techniques() {
+	for _, technique := range append(grade.Techniques(), grade.Patterns()...) {
 		if (familyOf(technique.ID) < 0) != (technique.ID == "last-resort") {
 			t.Errorf("%s is in no family: its Lesson is %q", technique.ID, technique.Lesson)
+		}
+	}
+}
+
+// TestTechniquesAreNamed: in every language the heading of a lesson, its captions, its exercise,
+// the heading of a section and a hint call a technique by one name.
+func TestTechniquesAreNamed(t *testing.T) {
+	for _, l := range languages {
+		words := l.load()
+		steps, layout := words.steps(), layout{words: words}
+		for i, family := range families {
+			e := lesson{i, examplesFor(family.name, []int{9})}
+			if e.pictures == nil { // then they are steps of the book's puzzles
+				continue
+			}
+			for _, picture := range e.pictures {
+				name, caption := steps.TechniqueName(picture.technique), steps.SentenceOn(&picture.board, &picture.step)
+				called := strings.HasPrefix(caption, name)
+				if family.name == "hidden-single" { // "Hidden single in box", "Hidden single in box 3: …"
+					first, _, _ := strings.Cut(caption, "：")
+					words := strings.Fields(first)
+					called = strings.Contains(name, strings.Join(words[:min(2, len(words))], " "))
+				}
+				if !strings.Contains(layout.lessonName(&e), name) || !called {
+					t.Errorf("%s: %s is %q in the heading, and its caption is %q", l.lang, picture.technique, layout.lessonName(&e), caption)
+				}
+			}
 		}
 	}
 }
@@ -146,11 +173,12 @@ func TestCounts(t *testing.T) {
 // shared lists the words that languages have in common with English: those that are the same
 // everywhere, and words that only look the same. Any other English word was left by mistake.
 var shared = map[string]string{
-	"":   "gradoku min sudoku wing",
-	"de": "also block ring single was",
-	"fr": "case cases pivot possible rectangles exclusion expert notes page place places solution solutions techniques triplets",
+	"":   "gradoku min sashimi sudoku wing xyz",
+	"de": "also block ring single singles was",
+	"fr": "case cases pivot possible rectangles exclusion expert notes pair page place places solution solutions techniques triplets",
+	"it": "all",
 	"pt": "for swordfish",
-	"nl": "direct expert hints ring single swordfish was",
+	"nl": "direct even expert extra hints ring single singles swordfish was",
 	"pl": "same single symbol",
 }
 

@@ -24,7 +24,7 @@ import (
 // BookWish says which puzzles a book should have, and in which order. It names no files, so
 // the web pages use it too.
 type BookWish struct {
-	Quota           generate.Quotas `query:"quota" json:"quota,omitzero" list:"," maxLength:"1000" not:"n,keys,from-export,level" doc:"how many puzzles of each level, size or variant, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20 or x:easy=30,jigsaw=30" example:"gentle=60,easy=60"`
+	Quota           generate.Quotas `query:"quota" json:"quota,omitzero" list:"," maxLength:"1000" not:"n,keys,from-export,level" doc:"how many puzzles of each level, size, variant or hardest technique for people, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20 or x:easy=30,jigsaw=30 or skyscraper=20,xy-wing=20" example:"gentle=60,easy=60"`
 	N               int             `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of a quota" usual:"as the quota says" example:"100"`
 	store.Selection `topic:"selection" not:"keys,from-export"`
 	Reuse           bool   `query:"reuse" json:"reuse,omitempty" doc:"also use puzzles that were exported before"`

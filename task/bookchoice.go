@@ -91,6 +91,20 @@ func (b *making) choose(ctx context.Context) ([]book.Section, error) {
 		choice.Filter.NeverExported = false
 	}
 	if b.FromExport != 0 && choice.Names == nil {
+		if len(choice.Quotas) == 0 { // those of the book say whether its sections are techniques
+			exports, err := b.db.Exports(ctx)
+			if err != nil {
+				return nil, err
+			}
+			var request struct {
+				Choice struct{ Quotas []generate.Quota }
+			}
+			for _, x := range exports {
+				if x.ID == b.FromExport && json.Unmarshal([]byte(x.FilterJSON), &request) == nil {
+					choice.Quotas = request.Choice.Quotas
+				}
+			}
+		}
 		sections, err := RecordedPuzzles(ctx, b.db, b.FromExport, choice)
 		if err == nil && len(sections) == 0 {
 			err = DataError(fmt.Errorf("%s has no puzzles of export %d", b.db.Path(), b.FromExport), "gradoku list exports shows the numbers of books and exports")

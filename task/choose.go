@@ -8,6 +8,7 @@ import (
 	"gradoku/board"
 	"gradoku/book"
 	"gradoku/generate"
+	"gradoku/grade"
 	"gradoku/store"
 )
 
@@ -105,6 +106,9 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 			}
 			short = append(short, one)
 		}
+		for i := range got {
+			got[i].Technique = q.PeopleHardest.String()
+		}
 		puzzles = append(puzzles, got...)
 	}
 	sections, err := c.arranged(ctx, db, puzzles)
@@ -130,8 +134,8 @@ func shortage(ctx context.Context, db *store.DB, q generate.Quota, f store.Filte
 	return s, nil
 }
 
-// RecordedPuzzles returns the puzzles of a recorded export, with the levels and in the
-// order of a choice.
+// RecordedPuzzles returns the puzzles of a recorded export, with the levels, the techniques and
+// in the order of a choice.
 func RecordedPuzzles(ctx context.Context, db *store.DB, export int64, c BookChoice) ([]book.Section, error) {
 	puzzles, err := take(ctx, db, store.Filter{ExportID: export})
 	if err == nil && c.Order == "given" {
@@ -145,6 +149,19 @@ func RecordedPuzzles(ctx context.Context, db *store.DB, export int64, c BookChoi
 	}
 	if err != nil {
 		return nil, err
+	}
+	var graders grade.Graders
+	turn := func(p *book.Puzzle) int {
+		return slices.IndexFunc(c.Quotas, func(q generate.Quota) bool { return q.PeopleHardest.String() == p.Technique })
+	}
+	if slices.ContainsFunc(c.Quotas, func(q generate.Quota) bool { return !q.PeopleHardest.IsZero() }) {
+		for i := range puzzles {
+			p := &puzzles[i]
+			if p.Technique = graders.Of(p.Givens.Geometry()).Human(&p.Givens).Hardest; turn(p) < 0 {
+				p.Technique = ""
+			}
+		}
+		slices.SortStableFunc(puzzles, func(a, b book.Puzzle) int { return turn(&a) - turn(&b) })
 	}
 	return c.arranged(ctx, db, puzzles)
 }

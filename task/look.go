@@ -38,8 +38,8 @@ type Design struct {
 	Labels    string   `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
 	First     int      `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series numbered without a break" usual:"1" example:"101"`
 	Dates     string   `query:"dates" label:"Date of the first" json:"dates,omitempty" maxLength:"10" doc:"the date of the first puzzle; each further puzzle is a day later; the date is printed under the puzzle and names its picture, and the day after names that of its solution" usual:"none" example:"2027-01-01"`
-	Hints     bool     `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with a hint for each puzzle: its first step harder than a single or, if there is none, the step with the fewest alternatives"`
-	Without   []string `query:"without" json:"without,omitempty" list:"," choices:"lessons,hints,tick,time,colophon" doc:"what to leave out: lessons, hints, tick (the box under each puzzle), time (the line for it), colophon (how the book was made)"`
+	Hints     string   `query:"hints" json:"hints,omitempty" choices:"none,crux,path" doc:"pages with a hint for each puzzle: crux (its hardest step for people, on the board before it; of singles, the one with the fewest alternatives), path (this and, at the back, the whole path in words), none" usual:"none" example:"crux"`
+	Without   []string `query:"without" json:"without,omitempty" list:"," choices:"lessons,tick,time,colophon" doc:"what to leave out: lessons, tick (the box under each puzzle), time (the line for it), colophon (how the book was made)"`
 	Lang      string   `query:"lang" label:"Language" json:"lang,omitempty" maxLength:"10" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
 }
 
@@ -130,7 +130,7 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 	s.Placement, s.Solutions, s.First = strings.ToLower(l.Placement), fine.SolutionsPerPage, l.First
 	s.LargePrint, s.Notes, s.BoxTint = fine.LargePrint, fine.Notes, fine.BoxTint
 	s.Impose = strings.ToLower(l.Impose)
-	s.Openers, s.Printer = strings.ToLower(fine.Openers), strings.ToLower(l.For)
+	s.Openers, s.Printer, s.Hints = strings.ToLower(fine.Openers), strings.ToLower(l.For), strings.ToLower(l.Hints)
 	s.Paper, s.Imprint = strings.ToLower(fine.Paper), fine.Imprint
 	if s.Date, err = published(fine.Date); err != nil {
 		return nil, keyError("date", err, "2026-05-01")
@@ -140,16 +140,14 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 			return nil, &field.Error{Field: "dates", Err: fmt.Errorf("%q is not a date: write 2027-01-01", l.Dates)}
 		}
 	}
-	var noHints bool
-	parts := map[string]*bool{"lessons": &s.NoLessons, "hints": &noHints, "tick": &s.NoTick, "time": &s.NoTime, "colophon": &s.NoMade}
+	parts := map[string]*bool{"lessons": &s.NoLessons, "tick": &s.NoTick, "time": &s.NoTime, "colophon": &s.NoMade}
 	for _, name := range l.Without {
 		part := parts[strings.ToLower(name)]
 		if part == nil {
-			return nil, &field.Error{Field: "without", Err: fmt.Errorf("there is no part %q: use lessons, hints, tick, time, colophon", name)}
+			return nil, &field.Error{Field: "without", Err: fmt.Errorf("there is no part %q: use lessons, tick, time, colophon", name)}
 		}
 		*part = true
 	}
-	s.Hints = l.Hints && !noHints
 	s.Lang = orDefault(l.Lang, "en")
 	for label := range strings.SplitSeq(l.Labels, ",") {
 		if label = strings.ToLower(strings.TrimSpace(label)); label != "" {

@@ -63,13 +63,13 @@ func TestPresets(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "mine.toml")
-	must(t, os.WriteFile(path, []byte("preset = \"expert\"\nhints = false\nwithout = [\"time\"]\nlabels = \"level\"\n[words]\nnotes = \"Mine\"\n[cover]\ncolour = \"FFFFFF\"\n"), 0o666))
+	must(t, os.WriteFile(path, []byte("preset = \"expert\"\nhints = \"none\"\nwithout = [\"time\"]\nlabels = \"level\"\n[words]\nnotes = \"Mine\"\n[cover]\ncolour = \"FFFFFF\"\n"), 0o666))
 	s, err := openStyle(path, "worksheet", "")
 	must(t, err)
 	look := Look{Design: Design{Labels: "none"}}
 	var spec book.Spec
 	must(t, s.apply(&look, &spec, nil))
-	if look.Labels != "none" || look.Hints || look.For != "home" || strings.Join(look.Without, " ") != "lessons tick colophon time" || !strings.Contains(spec.Words, "Mine") {
+	if look.Labels != "none" || look.Hints != "none" || look.For != "home" || strings.Join(look.Without, " ") != "lessons tick colophon time" || !strings.Contains(spec.Words, "Mine") {
 		t.Errorf("together: %+v, %q", look, spec.Words)
 	}
 	if cover := s.values[coverTable].(map[string]any); cover["colour"] != "FFFFFF" || cover["template"] != "plain" {

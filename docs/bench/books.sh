@@ -54,7 +54,7 @@ book() { # name, then what it is
 	"$gradoku" book --db books.db --reuse --author "Jane Doe" --preview -q "$@" -o "$name.png" 2>/dev/null || true
 	echo "$n $name: $(pdfinfo "$name.pdf" | awk '/^Pages/ {print $2}') pages"
 }
-book letter --quota gentle=12,easy=12,medium=12,hard=8 --hints
+book letter --quota gentle=12,easy=12,medium=12,hard=8 --hints crux
 book pocket --quota easy=16 --trim 4x6 --per-page 1
 book large --quota gentle=10,easy=10 --preset large-print --solutions section
 book children --quota 4x4=18,6x6=12 --preset kids --style letters.toml
@@ -64,16 +64,16 @@ book nine --quota medium=27,6x6=18 --per-page 9 --trim 8.5x11 --solutions none
 book overleaf --quota gentle=8,medium=12 --trim 7x10 --per-page 2 --solutions overleaf
 book upsidedown --quota gentle=8,hard=8 --trim 6x9 --per-page 2 --solutions upside-down
 book apart --quota easy=12,expert=8 --trim 5.5x8.5 --per-page 1 --solutions-file apart-solutions.pdf --style boxes.toml
-book deutsch --quota gentle=8,medium=8,hard=8 --trim A5 --lang de --title "Stille Sudokus" --labels rating --hints
-book francais --quota easy=8,medium=8,hard=8 --trim A5 --lang fr --title "Sudokus tranquilles" --hints
+book deutsch --quota gentle=8,medium=8,hard=8 --trim A5 --lang de --title "Stille Sudokus" --labels rating --hints crux
+book francais --quota easy=8,medium=8,hard=8 --trim A5 --lang fr --title "Sudokus tranquilles" --hints crux
 book espanol --quota easy=8,hard=8 --trim 9x6 --lang es --title "Sudokus tranquilos" --order ramp
-book italiano --quota gentle=8,medium=8,hard=8 --trim A5 --lang it --title "Sudoku tranquilli" --hints
-book portugues --quota gentle=8,medium=8,hard=8 --trim A5 --lang pt --title "Sudokus tranquilos" --hints
-book nederlands --quota gentle=8,medium=8,hard=8 --trim A5 --lang nl --title "Rustige sudoku’s" --hints
-book polski --quota gentle=8,medium=8,hard=8 --trim A5 --lang pl --title "Spokojne sudoku" --hints
+book italiano --quota gentle=8,medium=8,hard=8 --trim A5 --lang it --title "Sudoku tranquilli" --hints crux
+book portugues --quota gentle=8,medium=8,hard=8 --trim A5 --lang pt --title "Sudokus tranquilos" --hints crux
+book nederlands --quota gentle=8,medium=8,hard=8 --trim A5 --lang nl --title "Rustige sudoku’s" --hints crux
+book polski --quota gentle=8,medium=8,hard=8 --trim A5 --lang pl --title "Spokojne sudoku" --hints crux
 book styled --quota gentle=10,easy=10 --style house.toml --title "Quiet Sudoku"
 if [ -n "$font" ]; then
-	book chinese --quota gentle=8,medium=8 --trim 6x9 --lang zh --title "安静的数独" --font "$font" --hints
+	book chinese --quota gentle=8,medium=8 --trim 6x9 --lang zh --title "安静的数独" --font "$font" --hints crux
 	book japanese --quota gentle=8,medium=8 --trim 6x9 --lang ja --title "静かな数独" --font "$font"
 fi
 if "$gradoku" book --db books.db -n 5 --reuse --title "סודוקו" --draft -o hebrew.pdf 2>hebrew.log; then

@@ -130,7 +130,7 @@ battery() {
 		data "book/$n.check" book check "book/$n.pdf" --db all.db --json -q && data "book/$n-cover.out" book cover "book/$n.pdf" -q -o "book/$n-cover.pdf"
 	done <<-END
 		--quota gentle=5,easy=6 --trim 6x9 --draft
-		--quota 4x4=3,6x6:gentle=4,9x9=4 --preset large-print --hints --draft --lang de
+		--quota 4x4=3,6x6:gentle=4,9x9=4 --preset large-print --hints crux --draft --lang de
 		-n 9 --rating 1.0-3.0 --order ramp --labels rating --draft --per-page 4
 		-n 8 --level easy --generate-missing --seed 3 --lang fr
 	END

@@ -25,7 +25,7 @@ var otherWords = map[string]string{
 	"out": "o print", "o": "print", "output": "print", "file": "o", "format": "print", "f": "format", "to": "format", "csv": "format json o", "json": "format", "png": "o", "svg": "o", "fields": "columns",
 	"threads": "workers", "jobs": "workers", "j": "workers", "database": "db", "givens": "clues", "min-clues": "clues", "max-clues": "clues", "killer": "variant", "jigsaw": "variant", "windoku": "variant",
 	"sort": "order", "steps": "hints", "step-by-step": "hints", "explain": "steps hint", "port": "listen", "host": "listen",
-	"printer": "for", "large-print": "preset", "no-lessons": "without", "no-tick": "without", "no-time": "without", "no-hints": "without",
+	"printer": "for", "large-print": "preset", "no-lessons": "without", "no-tick": "without", "no-time": "without", "no-hints": "hints",
 	"beginner": "gentle", "simple": "easy", "moderate": "medium", "intermediate": "medium", "difficult": "hard", "tough": "hard", "very hard": "expert", "fiendish": "extreme", "diabolical": "extreme", "evil": "extreme",
 	"diagonal": "x", "irregular": "jigsaw", "180": "rotate180", "rotational": "rotate180", "90": "rotate90", "legal": "8.5x14", "a3": "297x420mm",
 	"create": "generate", "make": "generate", "rate": "grade", "print": "sheet", "pdf": "sheet", "check": "verify", "dedupe": "canon", "shuffle": "morph", "image": "draw", "picture": "draw",
