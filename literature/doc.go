@@ -47,7 +47,7 @@
 //	searchstate.go  where a search is at one of its steps, to be drawn
 //	figures_*.go    a document each; the paper takes three: freedom (the model of
 //	                problem 1), tables (its data), methods (problems 2 to 4)
-//	markdown.go     the findings as docs/LITERATURE.md
+//	tally.go        findings counted by verdict
 //
 // A new document is a file with its function, one row in [Documents], and its
 // tables in literature/tables.

@@ -455,8 +455,12 @@ var missing = []string{"", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "-
 // IsMissing reports whether a cell of a table says that its value is missing.
 func IsMissing(text string) bool { return slices.Contains(missing, strings.ToLower(text)) }
 
-// ReadNumber reads a number with a decimal point or, as spreadsheets may write it, a comma.
+// ReadNumber reads a number with a decimal point or, as spreadsheets may write it, a comma. It
+// refuses 1,204, which is more than a thousand to some and less than two to others.
 func ReadNumber(text string) (float64, error) {
+	if thousands.MatchString(text) {
+		return 0, strconv.ErrSyntax
+	}
 	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
 		text = strings.Replace(text, ",", ".", 1)
 	}
@@ -468,6 +472,8 @@ func ReadNumber(text string) (float64, error) {
 }
 
 var (
+	thousands = regexp.MustCompile(`^[+-]?[1-9]\d{0,2},\d{3}$`)
+
 	clock = regexp.MustCompile(`^(?:(\d+):([0-5]?\d)|(\d+)):([0-5]\d(?:[.,]\d+)?)$`)
 	units = strings.NewReplacer(" ", "", ",", ".", "min", "m", "sec", "s")
 )
@@ -576,7 +582,7 @@ func (l *labelReader) label(isLabel bool, logs, order []string) (Label, error) {
 		if order = orderOf(spelled, order); isLabel && order != nil {
 			return inOrder(Label{Name: label.Name, Missing: label.Missing, Order: order, wish: l.wish}, l.texts), nil
 		}
-		return Label{Name: label.Name, Known: numbers + words, Missing: label.Missing, wish: l.wish, words: l.texts}, nil
+		return Label{Name: label.Name, Known: numbers + words, Missing: label.Missing, Examples: label.Examples, wish: l.wish, words: l.texts}, nil
 	}
 	label.Words = words
 	return label, nil

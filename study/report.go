@@ -121,7 +121,7 @@ type reporter struct {
 func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, error) {
 	r := newReporter(ctx, c, opt)
 	r.report.Title = opt.Title
-	ofLabels := []func(label int) error{r.correlationPart, r.publishedPart, r.modelPart, r.crosstabPart}
+	ofLabels := []func(label int) error{r.correlationPart, r.modelPart, r.crosstabPart}
 	ofAll := []func() error{r.distributionPart, r.techniquePart, r.matrixPart}
 	for _, part := range ofLabels {
 		for i := range c.Labels {
@@ -255,7 +255,7 @@ func share(e predict.Estimate) Cell {
 func (r *reporter) correlationPart(i int) error {
 	l := &r.c.Labels[i]
 	if l.values == nil {
-		r.report.Lead = append(r.report.Lead, fmt.Sprintf("The label %s has text values without a known order: it is counted in tables, not correlated.", l.Name))
+		r.report.Lead = append(r.report.Lead, fmt.Sprintf("The label %s has text values without a known order, such as %s: it is counted in tables, not correlated.", l.Name, strings.Join(l.Examples, ", ")))
 		return nil
 	}
 	same, err := r.correlate(i)
@@ -267,6 +267,9 @@ func (r *reporter) correlationPart(i int) error {
 	r.report.Lead = append(r.report.Lead, s.Text[0])
 	if left := l.LeftOut(); left != "" {
 		s.Text = append(s.Text, fmt.Sprintf("Left out of %s, value by value: %s.", l.Name, left))
+	}
+	if far := l.farOff(); far != "" {
+		s.Text, r.report.Lead = append(s.Text, far), append(r.report.Lead, far)
 	}
 	for _, k := range same {
 		s.Text = append(s.Text, fmt.Sprintf("On these puzzles the label %s is %s, apart from scale and origin. That metric is left out: of course it goes with itself.", l.Name, r.metrics[k].Name))
@@ -335,6 +338,27 @@ func (l *Label) scale() scale {
 		return scale{l.Name + " (min, log scale)", true, 0}
 	}
 	return scale{l.Name + " (log scale)", true, 0}
+}
+
+// farOff says how many values are so far from the others that Pearson's r and the model, though
+// not the ranks, follow them; "" for none.
+func (l *Label) farOff() string {
+	known := l.values.known()
+	middle := medianOf(slices.Clone(known))
+	limit, far, farthest := 20*deviation(known, middle), 0, middle
+	for _, v := range known {
+		far += int(indicator(math.Abs(v-middle) > limit))
+		if math.Abs(v-middle) > math.Abs(farthest-middle) {
+			farthest = v
+		}
+	}
+	if far == 0 || limit == 0 {
+		return ""
+	}
+	if l.Log {
+		farthest = math.Exp(farthest)
+	}
+	return fmt.Sprintf("Far from all others: %s of %s, such as %.4g, by more than 20 standard deviations. Pearson's r and a prediction follow such values; ranks do not.", text.Count(far, "value", "values"), l.Name, farthest)
 }
 
 // about names the label in the files of tables about it.

@@ -50,7 +50,7 @@ func (r *reporter) distributionPart() error {
 	}
 	for i := range r.c.Labels {
 		if l := &r.c.Labels[i]; l.values != nil {
-			t.Rows = append(t.Rows, r.spreadOf(named(l.Title(), l.Title()), l.values))
+			t.Rows = append(t.Rows, r.spreadOf(named(l.Title(), strings.ReplaceAll(l.Title()[:len(l.Title())-len(l.Name)], " ", "_")+"label_"+l.Name), l.values))
 			s.Figures = append(s.Figures, histogram(capital(l.Title())+".", l.values.known(), l.scale()))
 		}
 	}

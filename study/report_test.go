@@ -115,6 +115,12 @@ func TestOddReports(t *testing.T) {
 				c.values[k] = column([]float64{2, 2, 2, 2, 2})
 			}
 		}, "No metric differs among the 5 puzzles with seconds: nothing can be correlated"},
+		{"words that look like numbers", func(c *Collection) {
+			c.Labels = []Label{{Name: "stars", Known: 5, words: words, Examples: []string{`"1,204"`}}}
+		}, "such as &#34;1,204&#34;: it is counted in tables"},
+		{"far off", func(c *Collection) {
+			c.Labels = []Label{{Name: "seconds", Log: true, Known: 5, values: column{5, 5.2, 5.4, 5.6, -690}}}
+		}, "Far from all others: 1 value of seconds, such as 2.172e-300, by more"},
 		{"few", func(c *Collection) {}, "in some resamples its 5 values, or those of the metric, are all the same"},
 		{"few, in the note", func(c *Collection) {}, "1000 resamples of 5 puzzles; puzzles that are the same"},
 		{"few, in the picture", func(c *Collection) {}, "Rank correlations with seconds.</figcaption>"},

@@ -17,7 +17,6 @@ import (
 
 type literatureOptions struct {
 	cli.Call `fields:"quiet,json"`
-	Markdown bool   `query:"markdown" not:"json" doc:"write the page docs/LITERATURE.md about all documents"`
 	Output   string `query:"o" alias:"output" minLength:"1" value:"FILE" doc:"write to FILE, - for stdout"`
 }
 
@@ -31,9 +30,6 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *literatureOptions) run(ctx context.Context) error {
-	if o.Markdown && len(o.Args) > 0 {
-		return task.UsageError(errors.New("--markdown writes one page about all documents"), "leave out the documents")
-	}
 	findings, err := literature.Recompute(ctx, o.Args...)
 	switch {
 	case ctx.Err() != nil:
@@ -44,11 +40,8 @@ func (o *literatureOptions) run(ctx context.Context) error {
 		return err
 	}
 	err = o.Write(ctx, o.Output, func(w io.Writer) error {
-		switch {
-		case o.JSON:
+		if o.JSON {
 			return cli.PrintLines(w, findings)
-		case o.Markdown:
-			return literature.Markdown(w, findings)
 		}
 		return printFindings(w, findings)
 	})

@@ -2,12 +2,8 @@ package literature
 
 import (
 	"cmp"
-	_ "embed"
 	"fmt"
-	"io"
-	"slices"
 	"strings"
-	"text/template"
 )
 
 // Marks after a published figure: it is not printed in the document, or ours was fitted to it.
@@ -77,31 +73,4 @@ func (t Tally) String() string {
 		text += fmt.Sprintf("; should be reproduced and is not: %d", t.Broken)
 	}
 	return text
-}
-
-//go:embed page.tmpl
-var pageText string
-
-var page = template.Must(template.New("page").Parse(pageText))
-
-// Markdown writes the page docs/LITERATURE.md: all findings counted, and those listed that
-// do not reproduce their figure. The page is the same for every run.
-func Markdown(w io.Writer, findings []Finding) error {
-	type part struct {
-		Document
-		Tally    Tally
-		Findings []Finding
-	}
-	var parts []part
-	for _, d := range documents {
-		listed := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Document != d.Key || f.Verdict == Reproduced })
-		parts = append(parts, part{d, TallyOf(findings, d.Key), listed})
-	}
-	err := page.Execute(w, map[string]any{
-		"Documents": parts, "All": TallyOf(findings, ""), "Verdicts": verdicts, "Derived": DerivedMark, "Fitted": FittedMark,
-	})
-	if err != nil {
-		return fmt.Errorf("writing the findings: %w", err)
-	}
-	return nil
 }
