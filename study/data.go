@@ -44,30 +44,29 @@ func (r *Report) DataFiles() []DataFile {
 // addTo adds the rows of the table to its file.
 func (t *ReportTable) addTo(f *DataFile) {
 	for _, row := range t.Rows {
-		about := append(slices.Clip(t.About), [2]string{columnName(t.Columns[0]), row[0].file[0]})
-		if t.Each[0] != "" {
-			about[len(about)-1][0] = t.Each[0]
-		}
-		var fields [][2]string
-		for j, cell := range row[1:] {
-			switch name := columnName(t.Columns[1+j]); {
-			case t.Each[0] == "":
-				fields = append(fields, [2]string{name, cell.file[0]})
-				if cell.interval {
-					fields = append(fields, [2]string{name + "_low", cell.file[1]}, [2]string{name + "_high", cell.file[2]})
-				}
-			case cell.file[0] != "":
-				f.put(slices.Concat(about, [][2]string{{t.Each[1], t.Columns[1+j]}, {t.Each[2], cell.file[0]}}))
+		fields := slices.Clip(t.About)
+		for j, cell := range row {
+			name := columnName(t.Columns[j])
+			fields = append(fields, [2]string{name, cell.file[0]})
+			if cell.interval {
+				fields = append(fields, [2]string{name + "_low", cell.file[1]}, [2]string{name + "_high", cell.file[2]})
 			}
 		}
-		if t.Each[0] == "" {
-			f.put(append(about, fields...))
-		}
+		f.put(fields...)
 	}
 }
 
+// file returns a file of the report that is no table of the page.
+func (r *Report) file(name string) *DataFile {
+	k := slices.IndexFunc(r.data, func(f DataFile) bool { return f.Name == name })
+	if k < 0 {
+		k, r.data = len(r.data), append(r.data, DataFile{name, [][]string{nil}})
+	}
+	return &r.data[k]
+}
+
 // put adds a row of names and values. Labels and their words are untrusted.
-func (f *DataFile) put(fields [][2]string) {
+func (f *DataFile) put(fields ...[2]string) {
 	row := make([]string, len(f.Rows[0]))
 	for _, field := range fields {
 		k := slices.Index(f.Rows[0], field[0])

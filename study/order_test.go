@@ -62,7 +62,7 @@ func TestLabelThatIsAMetric(t *testing.T) {
 	}
 }
 
-// TestDataFiles: a row for each name, or for each cell that has a value; tables of one file with
+// TestDataFiles: a row for each name; files that are no table; tables of one file with
 // other columns; untrusted text.
 func TestDataFiles(t *testing.T) {
 	wide := func(label string, columns []string, rows ...[]Cell) ReportTable {
@@ -73,16 +73,16 @@ func TestDataFiles(t *testing.T) {
 		{Columns: []string{"not in a file"}, Rows: [][]Cell{cells(1)}},
 	}, Folded: []ReportTable{
 		wide("y", []string{"name", "behind in |ρ|"}, cells("c", rounded(-0.5, 1))),
-		{File: "three", Each: [3]string{"group", "value", "puzzles"}, Columns: []string{"y", "1", "2"}, Rows: [][]Cell{cells("g", 7, Cell{Text: "no value"})}},
 	}}}}
+	r.file("three").put([2]string{"group", "g"}, [2]string{"puzzles", "7"})
 	want := []DataFile{
+		{"three", [][]string{{"group", "puzzles"}, {"g", "7"}}},
 		{"two", [][]string{
 			{"label", "name", "pearson_r", "pearson_r_low", "pearson_r_high", "n", "behind_in_rho"},
 			{"x", "a", "0.6241", "0.57", "0.67", "12", ""},
 			{"x", "'=b", "", "", "", "<1", ""},
 			{"y", "c", "", "", "", "", "-0.5"},
 		}},
-		{"three", [][]string{{"group", "value", "puzzles"}, {"g", "1", "7"}}},
 	}
 	if got := r.DataFiles(); !reflect.DeepEqual(got, want) {
 		t.Errorf("%q\nwant\n%q", got, want)

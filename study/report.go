@@ -53,9 +53,6 @@ type ReportTable struct {
 
 	File  string      // the name of its DataFile, "" for none
 	About [][2]string // further columns of the file, the same in all rows: names and values
-	// Each names three columns of the file, if that has a row for each cell: the first is the
-	// first column of the table, the second the heading of the cell's column, the third the value.
-	Each [3]string
 }
 
 // Cell is a cell of a table. It has a text for people, and for programs the value and the
@@ -473,15 +470,10 @@ func termTable(l *Label, m *predict.Model) ReportTable {
 
 // residuals adds the predictions of single puzzles, which have a file and no table.
 func (r *reporter) residuals(l *Label, t *tried) {
-	k := slices.IndexFunc(r.report.data, func(f DataFile) bool { return f.Name == "residuals" })
-	if k < 0 {
-		k, r.report.data = len(r.report.data), append(r.report.data, DataFile{"residuals", [][]string{nil}})
-	}
-	number := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
+	f, number := r.report.file("residuals"), func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 	for i, y := range t.design.y {
-		r.report.data[k].put(append(l.about(), [][2]string{
-			{"key", fmt.Sprintf("%x", r.c.keys[t.design.class[i]])}, {"observed", number(math.Exp(y))}, {"predicted", number(math.Exp(t.first[i]))}, {"residual", number(y - t.first[i])},
-		}...))
+		f.put([2]string{"label", l.Name}, [2]string{"key", fmt.Sprintf("%x", r.c.keys[t.design.class[i]])},
+			[2]string{"observed", number(math.Exp(y))}, [2]string{"predicted", number(math.Exp(t.first[i]))}, [2]string{"residual", number(y - t.first[i])})
 	}
 }
 

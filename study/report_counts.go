@@ -32,7 +32,7 @@ func (r *reporter) crosstabPart(i int) error {
 		if slices.Contains(crosstabMetrics, m.Key) {
 			metric := Label{values: r.c.values[k]}
 			columns, at := metric.bins()
-			s.Folded = append(s.Folded, crosstab(l, &m, rows, of, columns, at))
+			s.Folded = append(s.Folded, crosstab(r.report.file("counts"), l, &m, rows, of, columns, at))
 		}
 	}
 	r.add(s)
@@ -112,8 +112,8 @@ func binsOf(x column, bin func(float64) int) bins {
 	return of
 }
 
-// crosstab counts pairs of a row and a column; empty columns are left out.
-func crosstab(l *Label, m *predict.Metric, rows []string, row bins, columns []string, column bins) ReportTable {
+// crosstab counts pairs of a row and a column, also for the file; empty columns are left out.
+func crosstab(f *DataFile, l *Label, m *predict.Metric, rows []string, row bins, columns []string, column bins) ReportTable {
 	counts := make([][]int, len(rows))
 	totals, used := make([]int, len(rows)), make([]bool, len(columns))
 	for i := range counts {
@@ -126,10 +126,7 @@ func crosstab(l *Label, m *predict.Metric, rows []string, row bins, columns []st
 			used[column[k]] = true
 		}
 	}
-	t := ReportTable{
-		Title: capital(m.Plain) + " by " + l.Name, Columns: []string{l.Name}, Words: 1,
-		File: "counts", About: append(l.about(), [2]string{"metric", m.Key}), Each: [3]string{"group", "value", "puzzles"},
-	}
+	t := ReportTable{Title: capital(m.Plain) + " by " + l.Name, Columns: []string{l.Name}, Words: 1}
 	for j, name := range columns {
 		if used[j] {
 			t.Columns = append(t.Columns, name)
@@ -145,12 +142,13 @@ func crosstab(l *Label, m *predict.Metric, rows []string, row bins, columns []st
 				counted, shares = append(counted, Cell{}), append(shares, Cell{})
 			default:
 				counted = append(counted, cells(n)...)
-				shares = append(shares, Cell{Text: decimals(float64(n)/float64(totals[i]), 2)}) // files have the counts
+				shares = append(shares, rounded(float64(n)/float64(totals[i]), 2))
+				f.put([2]string{"label", l.Name}, [2]string{"metric", m.Key}, [2]string{"group", name}, [2]string{"value", columns[j]}, [2]string{"puzzles", strconv.Itoa(n)})
 			}
 		}
-		t.Rows = append(t.Rows, append(counted, Cell{Text: strconv.Itoa(totals[i])}))
+		t.Rows = append(t.Rows, append(counted, cells(totals[i])...))
 		if totals[i] > 0 {
-			t.Rows = append(t.Rows, append(shares, Cell{Text: "1"}))
+			t.Rows = append(t.Rows, append(shares, cells(1)...))
 		}
 	}
 	return t

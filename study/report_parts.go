@@ -82,7 +82,7 @@ func quartiles(values []float64, digits int) (row []Cell) {
 func (r *reporter) matrixPart() error {
 	of := enough(r.c.N)
 	some := make([]column, len(r.metrics))
-	t := ReportTable{Title: "Spearman's ρ of metrics with each other", Columns: []string{"metric"}, Words: 1, File: "matrix", Each: [3]string{"metric", "other", "spearman_rho"}}
+	t := ReportTable{Title: "Spearman's ρ of metrics with each other", Columns: []string{"metric"}, Words: 1}
 	if len(of) < r.c.N {
 		t.Note = fmt.Sprintf("Of %s puzzles, evenly spaced.", text.Grouped(len(of)))
 	}
@@ -92,14 +92,18 @@ func (r *reporter) matrixPart() error {
 		}
 		t.Columns = append(t.Columns, r.metrics[k].Key)
 	}
+	f := r.report.file("matrix")
 	for i := range some {
-		row := cells(r.named(i))
+		row := cells(r.metrics[i].Name)
 		for j := range some {
+			cell := Cell{}
 			if j < i {
-				row = append(row, t.Rows[j][1+i])
+				cell = t.Rows[j][1+i]
 			} else {
-				row = append(row, rounded(spearman(some[i], some[j]), 2))
+				cell = rounded(spearman(some[i], some[j]), 2)
 			}
+			row = append(row, cell)
+			f.put([2]string{"metric", r.metrics[i].Key}, [2]string{"other", r.metrics[j].Key}, [2]string{"spearman_rho", cell.file[0]})
 		}
 		t.Rows = append(t.Rows, row)
 		if r.ctx.Err() != nil {
