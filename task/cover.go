@@ -24,14 +24,9 @@ type BookCover struct {
 	Output string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" doc:"write to FILE, - for stdout" value:"FILE"`
 	Style  string `query:"style" json:"style,omitempty" value:"FILE" doc:"the book's style FILE: its printer, fonts, lines, words and subtitle apply to the cover, unless its table [cover] gives other flags: colour = \"7A1F2B\"; flags win over it"`
 	Names
-	Blurb    string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a Markdown FILE with the text of the back: paragraphs, **bold**, lists" usual:"what is in the book"`
-	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
-	Template string `query:"template" json:"template,omitempty" choices:"band,plain" doc:"arrangement of the front: band, or plain (without a puzzle)" usual:"band"`
-	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG or JPEG FILE to draw in place of the front's puzzle; a picture about as wide as the whole cover goes over back, spine and front. Texts on it get labels in the cover's colour"`
-	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"200" doc:"a line of its own on the front" usual:"the levels of the book" example:"Large print · easy to hard"`
-	Spine    string `query:"spine" json:"spine,omitempty" doc:"width of the spine, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
-	Case     string `query:"case" json:"case,omitempty" needs:"spine" doc:"for a hardcover: the size of its whole cover with what is folded in, as the printer's calculator or template states it; --spine is then from there too" usual:"none, a paperback" example:"14.35x10.42"`
-	Price    string `query:"price-code" json:"price_code,omitempty" maxLength:"5" doc:"five digits for the small barcode beside that of the ISBN, which state the price: 51299 for 12.99 US dollars" usual:"none" example:"51299"`
+	Blurb string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a Markdown FILE with the text of the back: paragraphs, **bold**, lists" usual:"what is in the book"`
+	CoverDesign
+	Art string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG or JPEG FILE to draw in place of the front's puzzle; a picture about as wide as the whole cover goes over back, spine and front. Texts on it get labels in the cover's colour"`
 
 	Font string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
 	DPI  int    `query:"dpi" group:"Pages" json:"dpi,omitempty" needs:"o=.png" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
@@ -39,6 +34,16 @@ type BookCover struct {
 	Fine  CoverFine              `json:"-"`
 	Book  string                 `json:"-"` // the PDF of the book
 	Fixed func(name string) bool `json:"-"` // which fields the book and its style file must not set although they are zero; nil for none
+}
+
+// CoverDesign is the part of a cover's look that names no files. The web pages use it too.
+type CoverDesign struct {
+	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
+	Template string `query:"template" json:"template,omitempty" choices:"band,plain" doc:"arrangement of the front: band, or plain (without a puzzle)" usual:"band"`
+	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"200" doc:"a line of its own on the front" usual:"the levels of the book" example:"Large print · easy to hard"`
+	Spine    string `query:"spine" json:"spine,omitempty" doc:"width of the spine, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
+	Case     string `query:"case" json:"case,omitempty" needs:"spine" doc:"for a hardcover: the size of its whole cover with what is folded in, as the printer's calculator or template states it; --spine is then from there too" usual:"none, a paperback" example:"14.35x10.42"`
+	Price    string `query:"price-code" json:"price_code,omitempty" maxLength:"5" doc:"five digits for the small barcode beside that of the ISBN, which state the price: 51299 for 12.99 US dollars" usual:"none" example:"51299"`
 }
 
 // CoverFine is the part of a cover's look that only a style file sets.

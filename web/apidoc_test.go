@@ -43,7 +43,7 @@ Its parameters are those of {{.Same}}.
 |---|---|---|---|
 {{range .Params}}| ` + "`{{.Name}}`" + ` | {{.In}} | {{cell .Type}} | {{cell .Doc}}{{if .Default}}; {{.Default}} when left out{{end}} |
 {{end}}{{end}}{{if eq .ID "start-job"}}
-The body is application/json with one of two objects, ` + "`book` or `make`" + `. Their fields are options of gradoku book and gradoku generate, with _ instead of -, and the conditions:
+The body is application/json with one of three objects, ` + "`book`, `cover` or `make`" + `. Their fields are options of gradoku book, gradoku book cover and gradoku generate, with _ instead of -, and the conditions:
 {{code .Names}}.
 {{else if .Takes}}
 | field | type | |

@@ -25,8 +25,9 @@ type BookRequest struct {
 
 // Names of the files in the folder of a book's job.
 const (
-	namesFile = "puzzles.txt"
-	styleFile = "style.toml"
+	namesFile     = "puzzles.txt"
+	styleFile     = "style.toml"
+	solutionsFile = "solutions.pdf"
 )
 
 // spec returns the job that runs gradoku book.
@@ -37,7 +38,7 @@ func (q *BookRequest) spec() (JobSpec, error) {
 	}
 	more := []string{"-o", fileName(q.Title) + ".pdf"}
 	if q.Placement == book.Separate {
-		more = append(more, "--solutions-file=solutions.pdf")
+		more = append(more, "--solutions-file="+solutionsFile)
 	}
 	return q.command(choice.Names, more...)
 }

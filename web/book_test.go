@@ -134,6 +134,40 @@ func TestBookOrders(t *testing.T) {
 	}
 }
 
+// TestCover: the page of a book's job leads to the form of its cover, whose job makes it.
+func TestCover(t *testing.T) {
+	s := newWriter(t, copyOf(t))
+	j := order(t, s, `{"book":{"quota":"easy=3","draft":true,"title":"Quiet","for":"home","without":["lessons"]}}`)
+	if j = watch(t, s, j.ID, ended); j.State != web.Done {
+		t.Fatalf("the book: %+v", j)
+	}
+	_, body := ask(s, "GET", "/jobs/"+j.ID, "", "Accept", "text/html")
+	link := regexp.MustCompile(`href="(/cover\?book=[^"]+)"`).FindStringSubmatch(body)
+	if link == nil {
+		t.Fatalf("no link to a cover: %s", body)
+	}
+	if _, body = ask(s, "GET", html.UnescapeString(link[1]), "", "Accept", "text/html"); !strings.Contains(body, `name="book" value="`+j.ID+`/quiet.pdf"`) || !strings.Contains(body, `name="template"`) {
+		t.Errorf("the form: %s", body)
+	}
+	res, body := post(s, "/cover", "book", j.ID+"/quiet.pdf", "colour", "7A1F2B", "blurb", "Quiet *hours*", "token", token, "action", "start")
+	if res.StatusCode != 303 {
+		t.Fatalf("%d %s", res.StatusCode, body)
+	}
+	cover := watch(t, s, strings.TrimPrefix(res.Header.Get("Location"), "/jobs/"), ended)
+	want := "gradoku book cover --colour=7A1F2B --blurb=blurb.md -o cover.pdf ../" + j.ID + "/quiet.pdf"
+	if cover.State != web.Done || strings.Join(cover.Files, " ") != "blurb.md cover.pdf" || !strings.HasPrefix(cover.Command, want) {
+		t.Errorf("the cover: %+v", cover)
+	}
+	for _, book := range []string{"", "quiet.pdf", "../" + j.ID + "/quiet.pdf", j.ID + "/../../secret.pdf", j.ID + "/style.toml"} {
+		if res, body := post(s, "/cover", "book", book, "token", token, "action", "start"); res.StatusCode != 422 {
+			t.Errorf("%q: %d %s", book, res.StatusCode, body)
+		}
+	}
+	if res, body := post(s, "/book", "action", "look"); res.StatusCode != 422 || !strings.Contains(body, "how many puzzles of each kind") {
+		t.Errorf("a book of nothing: %d %s", res.StatusCode, body)
+	}
+}
+
 // TestBookHostile: what a book cannot be made of is refused in a line, the form stays,
 // and no file of the server is read.
 func TestBookHostile(t *testing.T) {

@@ -155,6 +155,9 @@ func (v *bookForm) fill(ctx context.Context, s *Server, form url.Values, legible
 		v.Rest = form.Get("quota") // a quota that cannot be read is shown as it was typed
 	}
 	if v.Quota.IsZero() && !v.Hand || !legible {
+		if legible && form.Get("action") == "look" {
+			return refuse(api.CodeRequest, "quota", "say in the table how many puzzles of each kind the book should have")
+		}
 		return nil
 	}
 	if v.Hand { // the uses so far were those of the selection, not of the list
@@ -189,6 +192,7 @@ func languagesOf(fields []formField) {
 		if f.Name != "lang" {
 			continue
 		}
+		f.Help = "language of all fixed words; Chinese and Japanese need a font, so make those books on the command line: gradoku book --lang zh --font NotoSansCJK-Regular.ttc"
 		for _, name := range hint.Languages() {
 			if words, err := book.WordsFor(name, ""); err == nil && !words.NeedsFont() {
 				f.Options = append(f.Options, option{Value: name, Text: words.Language, On: name == f.Value || name == f.Usual && f.Value == ""})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"slices"
 
@@ -20,7 +21,8 @@ type jobView struct {
 	Resume bool   // the job can be resumed
 	Again  string // the form with the same request filled in
 	Made   *runView
-	Used   int64 // puzzles of its book, which other books skip
+	Used   int64  // puzzles of its book, which other books skip
+	Cover  string // the form for the cover of its book
 }
 
 func (s *Server) jobsPage(w http.ResponseWriter, r *http.Request) error {
@@ -56,6 +58,11 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 		var err error
 		if _, v.Used, err = s.booksOf(r.Context(), j); err != nil {
 			return err
+		}
+		for _, name := range v.Files {
+			if book := v.ID + "/" + name; v.State == Done && name != solutionsFile && madeBook.MatchString(book) {
+				v.Cover = query("/cover", url.Values{"book": {book}})
+			}
 		}
 	}
 	s.pages.show(w, status, "job", view{Title: v.Title, Nav: v.Kind, Script: "job.js", Body: v})

@@ -33,7 +33,7 @@ const (
 // JobSpec says what a job does. It runs a gradoku command in a folder of its own, on the
 // server's database. No shell reads any of it.
 type JobSpec struct {
-	Kind  string            // make or book
+	Kind  string            // make, book or cover
 	Title string            // in words
 	Files map[string][]byte // the job's input, under the names that the command uses
 	Args  []string          // the arguments of gradoku; what a user chose always follows a =, never stands alone
@@ -431,7 +431,7 @@ func (o *Options) commandLine(args []string) string {
 // Job is a job as the API returns it.
 type Job struct {
 	ID       string     `json:"id"`
-	Kind     string     `json:"kind" doc:"What it makes: make or book"`
+	Kind     string     `json:"kind" doc:"What it makes: make, book or cover"`
 	Title    string     `json:"title"`
 	Command  string     `json:"command" doc:"The command that it runs, as a user would type it"`
 	State    string     `json:"state" enum:"queued,running,stopped,failed,done"`

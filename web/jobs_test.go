@@ -262,7 +262,7 @@ func TestWriteHostile(t *testing.T) {
 		{"no such job", "DELETE", "/v1/jobs/x", "", []string{"Authorization", "Bearer " + token}, 404, "there is no such job"},
 		{"no such file", "GET", "/v1/jobs/x/files/y", "", nil, 404, "problem-not_found"},
 		{"the scheme in other letters", "DELETE", "/v1/jobs/x", "", []string{"Authorization", "bEARER " + token}, 404, "there is no such job"},
-		{"nothing", "POST", "/v1/jobs", `{}`, []string{"Authorization", "Bearer " + token}, 422, "name exactly one of make and book"},
+		{"nothing", "POST", "/v1/jobs", `{}`, []string{"Authorization", "Bearer " + token}, 422, "name exactly one of make, book and cover"},
 		{"no puzzles", "POST", "/v1/jobs", `{"make":{"n":0}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.n"`},
 		{"null", "POST", "/v1/jobs", `null`, []string{"Authorization", "Bearer " + token}, 422, "problem-"},
 		{"no JSON", "POST", "/v1/jobs", `{`, []string{"Authorization", "Bearer " + token}, 400, "problem-bad_request"},

@@ -78,6 +78,7 @@ func TestFormsHaveFields(t *testing.T) {
 		without []string
 	}{
 		{"/make", &web.MakeRequest{}, []string{"pattern"}}, // cells
+		{"/cover", &web.CoverRequest{}, nil},
 		{"/browse", &store.Selection{}, nil},
 		{"/book", &store.Selection{}, []string{"size", "level"}}, // its quotas
 	} {

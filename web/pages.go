@@ -146,6 +146,7 @@ func (s *Server) pageRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /techniques", s.orProblem(s.techniquesPage))
 	for kind, form := range map[string]func() jobForm{
 		"make": func() jobForm { return &makeForm{} }, "book": func() jobForm { return &bookForm{Browse: "/browse"} },
+		"cover": func() jobForm { return &coverForm{} },
 	} {
 		page := s.orProblem(s.formPage(form))
 		mux.HandleFunc("GET /"+kind, page)

@@ -27,8 +27,9 @@ const maxUpload = 16 << 20
 
 // JobRequest asks for a job. The field that is set says which kind.
 type JobRequest struct {
-	Make *MakeRequest `json:"make,omitempty" doc:"Make puzzles, as gradoku generate does"`
-	Book *BookRequest `json:"book,omitempty" doc:"Make a book, as gradoku book does"`
+	Make  *MakeRequest  `json:"make,omitempty" doc:"Make puzzles, as gradoku generate does"`
+	Book  *BookRequest  `json:"book,omitempty" doc:"Make a book, as gradoku book does"`
+	Cover *CoverRequest `json:"cover,omitempty" doc:"Make the cover of a book, as gradoku book cover does"`
 }
 
 // wish is a field of a [JobRequest].
@@ -45,13 +46,13 @@ func jobRequest(body []byte) (q wish, name string, err error) {
 	if err := json.Unmarshal(body, &parts); err != nil {
 		return nil, "", refuse("bad_request", "body", "the body is not a JSON object: "+text.JSONFault(err).Error())
 	}
-	wishes := map[string]wish{"make": &MakeRequest{}, "book": &BookRequest{}}
+	wishes := map[string]wish{"make": &MakeRequest{}, "book": &BookRequest{}, "cover": &CoverRequest{}}
 	for name, part := range parts {
 		if q := wishes[name]; q != nil && len(parts) == 1 {
 			return q, name, within("body."+name, bind.JSON(q, part))
 		}
 	}
-	return nil, "", refuse(api.CodeRequest, "body", "name exactly one of make and book")
+	return nil, "", refuse(api.CodeRequest, "body", "name exactly one of make, book and cover")
 }
 
 // within adds an outer place to the place of a problem.
