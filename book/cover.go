@@ -453,15 +453,12 @@ func (c *Cover) back(a area) error {
 	panel := len(s.Shades)
 	s.Shades = append(s.Shades, draw.Rect{})
 	ink := c.ink(a.x, a.y)
-	s.text(a.x, y, size*2, draw.Bold, left, c.words.count(c.in.Puzzles))
-	s.Texts[len(s.Texts)-1].Fill = ink
+	c.line(a.x, y, size*2, draw.Bold, left, c.words.count(c.in.Puzzles))
 	y += size * 2.4
 	for i, l := range c.in.Levels {
 		w := stars(s, l.ID, a.x, y, size*1.1, ink, c.spec.Colour)
-		for k, text := range []string{c.levels[i], c.words.count(l.Puzzles)} {
-			s.text(a.x+w+size+float64(k)*(a.w-w-size), y, size*1.1, draw.Bold, []anchor{left, right}[k], text)
-			s.Texts[len(s.Texts)-1].Fill = ink
-		}
+		c.line(a.x+w+size, y, size*1.1, draw.Bold, left, c.levels[i])
+		c.line(a.x+a.w, y, size*1.1, draw.Bold, right, c.words.count(l.Puzzles))
 		y += size * 1.75
 	}
 	if len(c.in.Levels) > 0 {

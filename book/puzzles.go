@@ -169,22 +169,7 @@ func (l *layout) upsideDown(s sheet, p plan, band area, first, end int) {
 		x, y := p.slot(band, l.puzzles[n].Givens.Geometry().Size, n-first)
 		l.solution(upright, p, n, x, y)
 	}
-	right, foot := 2*band.x+band.w, 2*band.y+band.h
-	for _, rects := range []struct{ to, from *[]draw.Rect }{{&s.Shades, &upright.Shades}, {&s.Rules, &upright.Rules}} {
-		for _, r := range *rects.from {
-			r.X, r.Y = right-r.X-r.W, foot-r.Y-r.H
-			*rects.to = append(*rects.to, r)
-		}
-	}
-	for _, part := range upright.Parts {
-		part.From, part.To = part.From+len(s.Texts), part.To+len(s.Texts)
-		part.Box.X, part.Box.Y = right-part.Box.X-part.Box.W, foot-part.Box.Y-part.Box.H
-		s.Parts = append(s.Parts, part)
-	}
-	for _, t := range upright.Texts {
-		t.X, t.Y, t.Turned = right-t.X, foot-t.Y, true
-		s.Texts = append(s.Texts, t)
-	}
+	s.Impose(upright.Page, 2*band.x+band.w, 2*band.y+band.h, -1)
 }
 
 // solutionsPage writes at the foot of a page, on the inside, on which pages the
@@ -194,45 +179,42 @@ func (l *layout) solutionsPage(s sheet, a area, first, end int) bool {
 	if !l.refers() || len(pages) > 2 {
 		return false
 	}
-	index, size := len(l.pages)-1, 9*l.spec.scale()
 	says := l.words.SolutionsPage
 	if end-first == 1 {
 		says = l.words.SolutionPage
 	}
 	var texts []string
-	width := 0.0
 	for _, to := range pages { // "Solutions: page 6 · page 7"
 		texts = append(texts, fill(says, "page", l.label(to)))
-		width += l.fonts.Face(draw.Regular).Width(texts[len(texts)-1]) * size
 		says = " · " + l.words.Page
 	}
-	x, y := a.x, l.spec.Trim.H-l.frame.bottom
-	if !isRecto(index) {
-		x += a.w - width
-	}
-	for i, to := range pages {
-		w := s.text(x, y, size, draw.Regular, left, texts[i])
-		s.link(x, y, w, size, to)
-		x += w
-	}
+	l.inward(s, a, l.spec.Trim.H-l.frame.bottom, texts, pages)
 	return true
 }
 
 // hintsPage writes at the head of a page of puzzles, on the inside, on which page their hints
 // begin.
 func (l *layout) hintsPage(s sheet, a area, first int) {
-	if l.last.hint == nil {
-		return
+	if l.last.hint != nil {
+		to := l.last.hint[first]
+		l.inward(s, a, l.frame.top+6.75*l.spec.scale(), []string{fill(l.words.HintsPage, "page", l.label(to))}, []int{to})
 	}
-	size, to := 9*l.spec.scale(), l.last.hint[first]
-	text, x := fill(l.words.HintsPage, "page", l.label(to)), a.x
-	w := l.fonts.Face(draw.Regular).Width(text) * size
+}
+
+// inward writes texts on the inside of a page, one after the other, each a link to a page.
+func (l *layout) inward(s sheet, a area, y float64, texts []string, pages []int) {
+	x, size := a.x, 9*l.spec.scale()
 	if !isRecto(len(l.pages) - 1) {
-		x += a.w - w
+		x += a.w
+		for _, text := range texts {
+			x -= l.fonts.Face(draw.Regular).Width(text) * size
+		}
 	}
-	y := l.frame.top + size*0.75
-	s.text(x, y, size, draw.Regular, left, text)
-	s.link(x, y, w, size, to)
+	for i, to := range pages {
+		w := s.text(x, y, size, draw.Regular, left, texts[i])
+		s.link(x, y, w, size, to)
+		x += w
+	}
 }
 
 // puzzle draws one puzzle with the text around it: above it the number and the page of the

@@ -29,10 +29,13 @@ func ink(c RGB) RGB {
 	return c
 }
 
-// Impose puts a printed page on a larger one: its upper left corner at (x, y), scaled, without its
-// links, bookmarks and parts.
+// Impose puts what is on a printed page on another one, without links and bookmarks: its upper
+// left corner at (x, y), scaled. A scale of -1 turns it upside down.
 func (p *Page) Impose(page *Page, x, y, scale float64) {
-	at := func(r Rect) Rect { return Rect{x + r.X*scale, y + r.Y*scale, r.W * scale, r.H * scale, r.Fill} }
+	at := func(r Rect) Rect {
+		w, h := r.W*scale, r.H*scale
+		return Rect{x + r.X*scale + min(0, w), y + r.Y*scale + min(0, h), max(w, -w), max(h, -h), r.Fill}
+	}
 	for _, r := range page.Shades {
 		p.Shades = append(p.Shades, at(r))
 	}
@@ -54,8 +57,12 @@ func (p *Page) Impose(page *Page, x, y, scale float64) {
 		m.X, m.Y, m.W, m.H = x+m.X*scale, y+m.Y*scale, m.W*scale, m.H*scale
 		p.Images = append(p.Images, m)
 	}
+	for _, part := range page.Parts {
+		part.From, part.To, part.Box = part.From+len(p.Texts), part.To+len(p.Texts), at(part.Box)
+		p.Parts = append(p.Parts, part)
+	}
 	for _, t := range page.Texts {
-		t.X, t.Y, t.Size, t.Halo = x+t.X*scale, y+t.Y*scale, t.Size*scale, t.Halo*scale
+		t.X, t.Y, t.Size, t.Halo, t.Turned = x+t.X*scale, y+t.Y*scale, t.Size*max(scale, -scale), t.Halo*scale, t.Turned != (scale < 0)
 		p.Texts = append(p.Texts, t)
 	}
 }
