@@ -464,38 +464,20 @@ func (c *Cover) back(a area) error {
 	if len(c.in.Levels) > 0 {
 		y += size
 	}
-	l := layout{fonts: s.Fonts}
-	for i, b := range blurb.blocks {
-		size := size
-		if b.heading > 0 {
-			size *= 1.3
-			for i := range b.spans {
-				b.spans[i].style = draw.Bold
-			}
-		}
-		indent := float64(b.indent) * size * 1.4
-		for k, line := range l.richLines(b.spans, a.w-indent, size) {
-			if y > limit {
-				return fmt.Errorf("%w: the text of the back cover is too long: there is no room for it from %q on", ErrCover, plainText(line))
-			}
-			from := len(s.Texts)
-			if k == 0 && b.bullet != "" {
-				s.text(a.x+indent-size*0.5, y, size, draw.Regular, right, b.bullet)
-			}
-			l.richText(s, a.x+indent, y, size, line)
-			for k := from; k < len(s.Texts); k++ {
-				s.Texts[k].Fill = ink
-			}
-			y += size * 1.45
-		}
-		if b.indent == 0 || i+1 < len(blurb.blocks) && blurb.blocks[i+1].indent == 0 { // not between the items of a list
-			y += size * 0.8
-		} else {
-			y += size * 0.3
-		}
+	text := area{a.x, a.y, a.w, limit - a.y}
+	f, from := &flow{l: &layout{spec: &c.spec.Spec, fonts: s.Fonts}, s: s, page: text, a: text, y: y - size, size: size}, len(s.Texts)
+	for i := range blurb.blocks {
+		f.block(&blurb.blocks[i])
 	}
+	if len(f.l.pages) > 0 {
+		return fmt.Errorf("%w: the text of the back cover is too long for it", ErrCover)
+	}
+	for i := range s.Texts[from:] {
+		s.Texts[from+i].Fill = ink
+	}
+	y = f.y
 	if pad := size; c.whole {
-		s.Shades[panel] = draw.Rect{X: a.x - pad, Y: a.y - pad, W: a.w + 2*pad, H: y - a.y, Fill: c.spec.Colour}
+		s.Shades[panel] = draw.Rect{X: a.x - pad, Y: a.y - pad, W: a.w + 2*pad, H: y - a.y + pad, Fill: c.spec.Colour}
 	}
 	side := min(a.w-codeW-size, a.y+a.h-y, a.h*0.42)
 	if c.in.Sample.Geometry() != nil && side > 1.2*inch {

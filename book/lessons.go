@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -159,6 +160,7 @@ type flow struct {
 	y    float64 // where the next text or picture begins
 	cols int     // 0 for one
 	col  int     // the current column, from 0
+	size float64 // of running text, 0 for that of the book
 }
 
 const columnGap = 22.0
@@ -216,8 +218,9 @@ func (f *flow) heading(text string, size float64) {
 	f.y += size * 0.5
 }
 
-// leading is the distance between two lines of running text.
-func (f *flow) leading() float64 { return f.l.spec.body() * 1.42 }
+// body is the size of running text, leading the distance between two of its lines.
+func (f *flow) body() float64    { return cmp.Or(f.size, f.l.spec.body()) }
+func (f *flow) leading() float64 { return f.body() * 1.42 }
 
 // paragraph writes running text, across pages if need be.
 func (f *flow) paragraph(text string) {

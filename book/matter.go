@@ -362,8 +362,7 @@ func asTyped(spans []span) [][]span {
 
 // block writes one block of a text of the user's own.
 func (f *flow) block(b *matterBlock) {
-	l := f.l
-	size := l.spec.body()
+	l, size := f.l, f.body()
 	switch {
 	case b.image != nil || b.code != nil:
 		f.picture(b)
