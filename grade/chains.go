@@ -8,6 +8,7 @@ type chains struct {
 	// again: 52 lines that imported this package became an archive of 6 MB.
 	engines [4]anyWidth
 	use     anyWidth // one of them; nil before the candidates are numbered
+	width   int      // its index
 	loaded  bool     // it has loaded the current board
 	budget  budget
 }
@@ -54,21 +55,22 @@ func chainFinder(p chainProducer) finder {
 
 // find runs a search in the engine of the right width.
 func (c *chains) find(s *state, f *finding, p chainProducer) bool {
-	if c.use == nil {
+	fresh := !c.loaded
+	// Positions of variants with few clues begin wide. The widest engines are not left: another
+	// beside them would take much memory.
+	if c.use == nil || fresh && c.width == 1 && s.candidates() <= 64*small {
 		c.choose(s)
 	}
-	fresh := !c.loaded
 	c.loaded = true
 	return c.use.find(s, f, p, fresh)
 }
 
 // choose takes the narrowest engine that holds the candidates, and numbers them.
 func (c *chains) choose(s *state) {
-	n := 0
-	for k, cells := range s.by[:s.geo.Size+1] {
-		n += k * cells.Len()
+	if c.use == nil {
+		c.budget.numbered = s.candidates()
 	}
-	switch {
+	switch n := s.candidates(); {
 	case n <= 64*small:
 		useEngine[[small]uint64](c, 0)
 	case n <= 64*medium:
@@ -81,22 +83,33 @@ func (c *chains) choose(s *state) {
 	c.use.begin(s, &c.budget)
 }
 
+// candidates counts the candidates of all cells.
+func (s *state) candidates() (n int) {
+	for k, cells := range s.by[:s.geo.Size+1] {
+		n += k * cells.Len()
+	}
+	return n
+}
+
 // useEngine takes the engine of one width, creating it if it is the first time.
 func useEngine[S ids](c *chains, width int) {
 	if c.engines[width] == nil {
 		c.engines[width] = new(engine[S])
 	}
-	c.use = c.engines[width]
+	c.use, c.width = c.engines[width], width
 }
 
 // budget limits the work of one grade. It counts the candidates that searches
 // record, not time, so that a grade is the same on every machine.
 type budget struct {
 	limit int64 // 0: none
-	spent int64
-	stop  func() bool // asked now and then; nil: never
-	asked int64       // spent when stop was asked last
-	out   bool        // nothing is left, or stop said so
+	// numbered is the number of candidates of the puzzle when they were first numbered: what
+	// a search for chains in a run costs, also after they have been numbered again.
+	numbered int
+	spent    int64
+	stop     func() bool // asked now and then; nil: never
+	asked    int64       // spent when stop was asked last
+	out      bool        // nothing is left, or stop said so
 }
 
 // between is the work between two calls of stop, about a millisecond.

@@ -41,7 +41,7 @@ func (r *runner[S]) nestedChains() {
 	}
 	x := r.nested
 	x.pos.loadRun(r)
-	r.budget.spend(r.p.n)
+	r.budget.spend(r.budget.numbered)
 	before := len(r.rec.offList)
 	if r.level <= 3 {
 		x.unaryHints(r)

@@ -166,6 +166,7 @@ func gradeWide(gr *Grader, p *board.Grid, words int) Grade {
 			default:
 				useEngine[[large]uint64](c, 3)
 			}
+			c.width = 3 // so that no narrower one takes its place
 			c.use.begin(s, &c.budget)
 		}
 		row, _ := gr.find(gr.rows)
