@@ -24,6 +24,7 @@ type links[S ids] struct {
 	// true. groups lists those of a candidate by rule. Where the cell has no house for a
 	// rule, that is group groupCount, of which nothing is ever the last member.
 	groups     [][maxRules]uint16
+	lastOf     []uint8 // by candidate: its last rule with a house
 	groupCount int
 	lastRule   uint8
 }
@@ -61,7 +62,7 @@ func (l *links[S]) number(s *state) {
 			}
 		}
 	}
-	l.groups = resize(l.groups, l.n)
+	l.groups, l.lastOf = resize(l.groups, l.n), resize(l.lastOf, l.n)
 	l.groupCount = s.geo.Cells + s.geo.Houses*s.geo.Size
 	l.lastRule = s.lastRule
 	for i, c := range l.candidate {
@@ -70,6 +71,7 @@ func (l *links[S]) number(s *state) {
 			l.groups[i][rule] = uint16(l.groupCount)
 			if h := s.byRule[c.Cell][rule]; h != noHouse {
 				l.groups[i][rule] = uint16(s.geo.Cells + int(h)*s.geo.Size + int(c.Digit) - 1)
+				l.lastOf[i] = uint8(rule)
 			}
 		}
 	}
@@ -152,6 +154,9 @@ type position[S ids] struct {
 	hasReaches [3]bool
 }
 
+// groupRoom is more than there are groups; as a power of two it spares the hottest loop a test.
+const groupRoom = 2048
+
 // oneLeft is what a member of a group counts in position.left.
 const oneLeft = 1 << 16
 
@@ -164,7 +169,7 @@ func (p *position[S]) load(l *links[S], s *state) {
 		for ; m != 0; m &= m - 1 {
 			i := l.id[c][m.First()]
 			add(&p.alive, i)
-			for _, g := range l.groups[i][:l.lastRule+1] {
+			for _, g := range l.groups[i][:l.lastOf[i]+1] {
 				p.left[g] += oneLeft | uint32(i)
 			}
 			if several {
@@ -180,7 +185,7 @@ func (p *position[S]) load(l *links[S], s *state) {
 // loadRun reads the board of a run of level 2 or above, without weak.
 func (p *position[S]) loadRun(r *runner[S]) {
 	p.begin(r.p.links, &r.work)
-	copy(p.left, r.left)
+	copy(p.left, r.left[:])
 	p.alive, p.open = r.p.alive, r.p.open
 	subtract(&p.alive, &r.removed)
 	subtract(&p.open, &r.removed)
@@ -262,7 +267,7 @@ func (p *position[S]) update() bool {
 				remove(&p.weak[k][j], i)
 			}
 		}
-		for _, g := range p.groups[i][:p.lastRule+1] {
+		for _, g := range p.groups[i][:p.lastOf[i]+1] {
 			p.left[g] -= oneLeft | uint32(i)
 		}
 		if cell := p.candidate[i].Cell; s.cand[cell].Len() <= 1 {

@@ -29,7 +29,7 @@ type runner[S ids] struct {
 	pending int // queued candidates within the limit
 
 	work      state                         // the board as it is changed, at level 1 and above
-	left      []uint32                      // position.left, less what has been struck out
+	left      [groupRoom]uint32             // position.left, less what has been struck out
 	lost      [board.MaxHouses]board.Digits // what each house has lost: see advance
 	untried   [patternRules][board.MaxHouses]board.Digits
 	firstRule uint8 // byBox for a run of one digit
@@ -126,7 +126,7 @@ func (r *runner[S]) reset(rec *record[S]) {
 	var none S
 	n := r.p.n
 	s, w := r.p.s, &r.work
-	r.left = append(r.left[:0], r.p.left...)
+	copy(r.left[:], r.p.left)
 	r.firstRule = byCell
 	if r.nishio {
 		r.firstRule = byBox
@@ -152,7 +152,7 @@ func (r *runner[S]) reset(rec *record[S]) {
 	r.onAbove[n], r.offAbove[n], r.costAbove[n] = none, none, 0
 	rec.valid, rec.clash = true, false
 	rec.on, rec.off = none, none
-	rec.onList, rec.offList = rec.onList[:0], rec.offList[:0]
+	rec.onList, rec.offList = rec.onList[:0], resize(rec.offList, n+board.MaxSize*board.MaxLayers+board.MaxSize)[:0] // with room for a list of fromOn
 	rec.onCost, rec.offCost = resize(rec.onCost, n), resize(rec.offCost, n)
 	rec.from = resize(rec.from, n)
 	if r.gone != nil {
@@ -217,14 +217,34 @@ func (r *runner[S]) fromOn(x int16) bool {
 		return false
 	}
 	cost := int(rec.onCost[x]) + 1
-	for _, q := range r.p.listed(kind, x) {
-		if isClash != 0 && has(&clashes, q) {
-			r.clashOff(q, x)
-			return true
+	list := r.p.listed(kind, x)
+	if isClash != 0 {
+		for _, q := range list {
+			if has(&clashes, q) {
+				r.clashOff(q, x)
+				return true
+			}
+			if has(&fresh, q) {
+				r.putOff(q, x, cost)
+			}
 		}
-		if has(&fresh, q) {
-			r.putOff(q, x, cost)
-		}
+	}
+	// What follows is putOff for all that are fresh. A test for each would be mispredicted often.
+	before := len(rec.offList)
+	all, n := rec.offList[:before+len(list)], before
+	for _, q := range list {
+		all[n] = q
+		n += int(fresh[uint16(q)>>6] >> (uint16(q) & 63) & 1)
+	}
+	rec.offList = all[:n]
+	unite(&rec.off, &fresh)
+	if cost > r.limit {
+		cost = endless
+	} else {
+		r.pending += n - before
+	}
+	for _, q := range all[before:n] {
+		rec.offCost[q], rec.from[q] = uint16(cost), x
 	}
 	return false
 }
@@ -236,17 +256,17 @@ func (r *runner[S]) fromOff(q int16) bool {
 	if rec.offCost[q] < endless {
 		r.pending--
 	}
-	left, groups, last := r.left, &r.p.groups[q], r.p.lastRule
-	for rule := r.firstRule; rule <= last; rule++ {
-		rest := &left[groups[rule]]
-		now := *rest - (oneLeft | uint32(q))
+	gone := oneLeft | uint32(q)
+	for k, g := range r.p.groups[q][r.firstRule : r.p.lastOf[q]+1] {
+		rest := &r.left[g%groupRoom]
+		now := *rest - gone
 		if !r.static {
 			*rest = now
 		}
 		if now>>16 != 1 {
 			continue
 		}
-		if x := int16(now); (!has(&rec.on, x) || has(&rec.off, x)) && r.imply(x, rule, q) {
+		if x := int16(now); (!has(&rec.on, x) || has(&rec.off, x)) && r.imply(x, r.firstRule+uint8(k), q) {
 			return true
 		}
 	}
@@ -267,9 +287,14 @@ func (r *runner[S]) fromOff(q int16) bool {
 // imply records that x is now true because q is false, and reports a clash.
 // Everything struck out earlier where the rule looks is a parent too.
 func (r *runner[S]) imply(x int16, rule uint8, q int16) bool {
-	parents := *r.p.ground(&r.work, rule, x)
-	intersect(&parents, &r.removed)
-	alone := empty(&parents)
+	ground := r.p.ground(&r.work, rule, x)
+	var parents S
+	others := uint64(0)
+	for w := range len(parents) {
+		parents[w] = (*ground)[w] & r.removed[w]
+		others |= parents[w]
+	}
+	alone := others == 0
 	add(&parents, q)
 	if has(&r.rec.off, x) {
 		r.clashOn(x, rule, &parents)
@@ -312,16 +337,18 @@ func (r *runner[S]) inherit(x, q int16) int {
 // and returns their cost.
 func (r *runner[S]) merge(x int16, parents *S) int {
 	var on S
-	off := *parents
+	off, last := *parents, int16(-1)
 	for k := range len(*parents) {
 		for m := (*parents)[k]; m != 0; m &= m - 1 {
 			o := k<<6 | bits.TrailingZeros64(m)
 			if r.rec.offCost[o] == endless {
 				return endless
 			}
-			from := r.rec.from[o]
-			unite(&on, &r.onAbove[from])
-			unite(&off, &r.offAbove[from])
+			if from := r.rec.from[o]; from != last { // neighbours often have the same ancestors
+				last = from
+				unite(&on, &r.onAbove[from])
+				unite(&off, &r.offAbove[from])
+			}
 		}
 	}
 	r.onAbove[x], r.offAbove[x] = on, off

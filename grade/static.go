@@ -56,7 +56,8 @@ func (t *static[S]) find(p *position[S], f *finding) bool {
 			continue
 		}
 		for m := p.s.cand[c]; m != 0; m &= m - 1 {
-			for rule := uint8(byBox); rule <= p.lastRule; rule++ {
+			last := p.lastOf[p.id[c][m.First()]]
+			for rule := uint8(byBox); rule <= last; rule++ {
 				if p.regionGroup(&g, Candidate{c, m.First()}, rule) {
 					t.try(p, &g)
 				}

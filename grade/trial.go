@@ -88,7 +88,7 @@ func (q *trial[S]) tryCandidate(c Candidate) {
 	if q.r.nishio {
 		return
 	}
-	for rule := uint8(byBox); rule <= p.lastRule; rule++ {
+	for rule := uint8(byBox); rule <= p.lastOf[i]; rule++ {
 		if p.regionGroup(&q.group, c, rule) {
 			q.tryGroup()
 		}
