@@ -150,7 +150,9 @@ func (w *waves[S]) step(p *position[S]) (refuted, proved S) {
 		case !v.isTrue && meet(&v.newest, &p.strong[w.kind][v.start]):
 			add(&proved, v.start)
 		case !empty(&v.newest):
-			w.at[n] = *v
+			if n < k {
+				w.at[n] = *v
+			}
 			n++
 		}
 	}
