@@ -89,11 +89,11 @@ func (g *Generator) hasOtherPlace(h board.House, c board.Cell) bool {
 		if p == c || g.grid.At(p) != 0 {
 			continue
 		}
-		taken := false
+		taken := board.Digits(0)
 		for _, ph := range geo.HousesOf(p) {
-			taken = taken || (g.used[ph]&digit != 0 && own>>ph&1 == 0)
+			taken |= g.used[ph] &^ -board.Digits(own>>ph&1)
 		}
-		if !taken {
+		if taken&digit == 0 {
 			return true
 		}
 	}
