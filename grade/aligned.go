@@ -56,8 +56,12 @@ func alignedExclusion(size int) finder {
 				}
 				first &= touched
 			}
+			excluders := q.sees[b] & (q.two | q.three)
 			for i := first; i != 0; i &= i - 1 {
 				a := bits.TrailingZeros64(i)
+				if x := q.sees[a] & excluders; x&(x-1) == 0 {
+					continue
+				}
 				if size == 2 && q.pair(s, f, a, b) || size == 3 && q.triplet(s, f, a, b) {
 					return true
 				}
@@ -149,12 +153,9 @@ func (q *aligned) exclude(excluders uint64, within board.Digits) bool {
 	return found
 }
 
-// pair finds what base cells a and b exclude.
+// pair finds what base cells a and b exclude, which have several excluders in common.
 func (q *aligned) pair(s *state, f *finding, a, b int) bool {
 	x := q.sees[a] & q.sees[b] & q.two
-	if x&(x-1) == 0 {
-		return false
-	}
 	// An excluder rules out a digit beside one digit of the other base cell. So excluding a
 	// digit takes an excluder for each candidate of the other cell, except for the same digit
 	// if the base cells see each other.
@@ -185,16 +186,13 @@ func (q *aligned) pair(s *state, f *finding, a, b int) bool {
 	return f.done()
 }
 
-// triplet finds what base cells a < b and some third cell exclude. The third is taken
+// triplet finds what base cells a < b and some third cell exclude, all with the same excluders. The third is taken
 // from the excluders of a or b, a habit of the original that keeps cells with four
 // candidates out of third place. A triple that an earlier pair has already made is left
 // out. Of several thirds the first counts, in the order of the peers of a and then of b.
 func (q *aligned) triplet(s *state, f *finding, a, b int) bool {
 	few := q.two | q.three
 	x := q.sees[a] & q.sees[b] & few
-	if x&(x-1) == 0 {
-		return false
-	}
 	thirds := (q.sees[a] | q.sees[b]) & few & q.base &^ (1<<a | 1<<b)
 	if (1<<a|1<<b)&q.changed == 0 { // then the third has changed, or one of the excluders that it sees
 		touched := q.changed
@@ -268,21 +266,27 @@ func (q *aligned) triple(a, b, c int) bool {
 // combination. Once all candidates of b and c do, one combination for each
 // candidate of a is enough.
 func (q *aligned) possible(a, b, c int) (ok [3]board.Digits) {
-	together := q.sees[a]>>b&1 != 0
+	ab, ac, bc := q.clashing(a, b), q.clashing(a, c), q.clashing(b, c)
 	for x := q.cand[a]; x != 0; x &= x - 1 {
-		p := x.First()
-		second := q.cand[b] &^ q.forbids[p]
-		if together {
-			second &^= p.Mask()
+		p := x & -x
+		no := q.forbids[p.First()]
+		second, third := q.cand[b]&^(no|p&ab), q.cand[c]&^(no|p&ac)
+		if third == 0 {
+			continue
 		}
 		for ; second != 0; second &= second - 1 {
-			r := second.First()
-			left := q.left(a, b, c, p, r)
+			r := second & -second
+			left := third &^ (q.forbids[r.First()] | r&bc)
+			for _, m := range q.triples[:q.triads] {
+				if two := p | r; m&two == two && p != r {
+					left &^= m &^ two
+				}
+			}
 			if left == 0 {
 				continue
 			}
-			ok[0] |= p.Mask()
-			ok[1] |= r.Mask()
+			ok[0] |= p
+			ok[1] |= r
 			ok[2] |= left
 			if ok[1] == q.cand[b] && ok[2] == q.cand[c] {
 				break
@@ -292,20 +296,5 @@ func (q *aligned) possible(a, b, c int) (ok [3]board.Digits) {
 	return ok
 }
 
-// left returns the candidates of c that are possible with p in a and r in b.
-func (q *aligned) left(a, b, c int, p, r board.Digit) board.Digits {
-	left := q.cand[c] &^ (q.forbids[p] | q.forbids[r])
-	if q.sees[a]>>c&1 != 0 {
-		left &^= p.Mask()
-	}
-	if q.sees[b]>>c&1 != 0 {
-		left &^= r.Mask()
-	}
-	two := p.Mask() | r.Mask()
-	for _, m := range q.triples[:q.triads] {
-		if m&two == two && p != r {
-			left &^= m &^ two
-		}
-	}
-	return left
-}
+// clashing returns the digits that two cells cannot both have: all if they see each other.
+func (q *aligned) clashing(a, b int) board.Digits { return -board.Digits(q.sees[a] >> b & 1) }
