@@ -7,6 +7,7 @@ the random samples. It ends with exit code 1 if a figure is missing.
 """
 
 import csv
+import importlib.util
 import json
 import pathlib
 import re
@@ -64,6 +65,22 @@ with tempfile.TemporaryDirectory() as folder:
                         lines = [line for line in texts[name].splitlines() if line.startswith("| " + metrics[row["metric"]])]
                         expect(name, figure if any(figure in line for line in lines) else f"{row['metric']}, {label}, {column}: {figure}", "study report " + file)
 
+    run("report", data / "human" / people["d_to"], "--label", "d_tr", "--by", "id:10000", "-o", folder, "--quiet")
+    with open(f"{folder}/correlations.csv", encoding="utf-8") as rows:
+        scan = next(row for row in csv.DictReader(rows) if row["metric"] == "scan")
+    r, rho = (estimate(scan[column + end] for end in ("", "_low", "_high")) for column in ("pearson_r", "spearman_rho"))
+    expect("bench/studies.md", f"S has r = {r} and ρ = {rho}", "study report --label d_tr")
+
+    if importlib.util.find_spec("numpy"):
+        tables = [f"{folder}/features.csv", f"{folder}/waves.csv"]
+        for table, kind in zip(tables, ([], ["--waves"])):
+            run("measure", data / "human" / people["d_to"], *kind, "-o", table, "--quiet")
+        out = subprocess.run([sys.executable, docs.parent / "examples/ridge.py", *tables, "label_d_to", "label_id"], check=True, capture_output=True, text=True).stdout
+        r, rho = (estimate(figure) for figure in re.findall(r"= (\S+) \[(\S+), (\S+)\]", out)[:2])
+        for name in texts:
+            expect(name, r, "examples/ridge.py")
+        expect("bench/studies.md", f"{r} and {rho}", "examples/ridge.py")
+
     model = f"{folder}/model.json"
     for label, by in [(label, by) for label in ("mean_seconds", "d_to", "d_tr") for by in (["--by", "id:10000"], [])]:
         command = ["fit", data / "human" / people.get(label, people["d_to"]), "--label", label, *by, "--quantiles", "0.1,0.9"]
@@ -103,6 +120,11 @@ for file, args in {"controlled-bias-dev.tsv": ["--label", "se"], "se-dev.tsv": [
     same, of = run("agreement", data / "ratings" / file, *args).split(": ", 1)[1].split(" ratings")[0].split(" of ")
     for name in texts:
         expect(name, f"{same} of {of}", "study agreement " + file)
+
+out = run("sampling", "--n", 0, "--file", data / "ratings/controlled-bias-dev.tsv")
+for value, low, high in re.findall(r"([\d.]+) \(([\d.]+) to ([\d.]+)\)", next(line for line in out.splitlines() if line.startswith("correlation"))):
+    expect("bench/studies.md", f"{value} ({low} to {high})", "study sampling --file")
+    expect("STUDIES.md", f"{value} [{low}, {high}]", "study sampling --file")
 
 if not quick:
     out = run("sampling", "--n", 10000, "--controlled", 0, "--seed", 1)
