@@ -99,16 +99,6 @@ var ErrCover = errors.New("the cover does not fit the book")
 // ErrSpine is the error for a printer that publishes no formula for the width of a spine.
 var ErrSpine = errors.New("gives the width of the spine only with its template")
 
-// SpineWidth returns the width of the spine for a paper, by the printer's published formula.
-// It is an error if the printer publishes none.
-func (p *Printer) SpineWidth(pages int, paper string) (float64, error) {
-	per := p.cover.perPage[max(0, slices.Index(Papers, paper))]
-	if per == 0 {
-		return 0, fmt.Errorf("%s %w", p.Who, ErrSpine)
-	}
-	return (float64(pages)*per + p.cover.board) * inch, nil
-}
-
 // hinge is the strip next to the spine in which a hardcover folds, which has no text: 0.394 inches
 // at KDP, as others quote its help page "Create a Hardcover Cover".
 const hinge = 0.394 * inch
@@ -116,7 +106,7 @@ const hinge = 0.394 * inch
 // size sets the size of the sheet, where the front begins and what its outer sides lose. That of a
 // hardcover comes from its printer: of three public calculators for KDP's case laminate, no two
 // agree on what boards, hinges and spine add to the wrap of 0.591 inches.
-func (c *Cover) size(printer *Printer) (err error) {
+func (c *Cover) size(printer *Printer) error {
 	in, spec := c.in, c.spec
 	if most := printer.MaxPages(spec.Trim, spec.Paper); in.Pages > most || in.Pages < printer.Min {
 		return fmt.Errorf("%w: it has %d pages of %s inches, but %s binds %d to %d on %s paper", ErrCover, in.Pages, spec.Trim.Name, printer.Who, printer.Min, most, cmp.Or(spec.Paper, Papers[0]))
@@ -124,10 +114,12 @@ func (c *Cover) size(printer *Printer) (err error) {
 	if spec.Spine > mostSpine {
 		return fmt.Errorf("%w: a spine of %.3g in is too wide; at most %.3g in is possible", ErrCover, spec.Spine/inch, mostSpine/inch)
 	}
-	if c.Spine = spec.Spine; c.Spine == 0 {
-		if c.Spine, err = printer.SpineWidth(in.Pages, spec.Paper); err != nil {
-			return err
+	if c.Spine = spec.Spine; c.Spine == 0 { // by the printer's published formula
+		per := printer.cover.perPage[max(0, slices.Index(Papers, spec.Paper))]
+		if per == 0 {
+			return fmt.Errorf("%s %w", printer.Who, ErrSpine)
 		}
+		c.Spine = (float64(in.Pages)*per + printer.cover.board) * inch
 	}
 	w, h := 2*coverBleed, 2*coverBleed
 	if spec.Case.W > 0 {
