@@ -214,7 +214,7 @@ func (c *Cover) texts() {
 	if c.spec.Blurb != "" {
 		return
 	}
-	list := []string{w.Proper}
+	list := []string{in.Proper}
 	for _, part := range []struct {
 		is   bool
 		text string

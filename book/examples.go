@@ -25,10 +25,9 @@ var exampleFile string
 
 // example is a position in which a technique is the next step.
 type example struct {
-	technique string
-	puzzle    board.Grid
-	board     board.Board
-	step      grade.Step
+	puzzle board.Grid
+	board  board.Board
+	step   grade.Step
 }
 
 // exampleRows are the lines of the file, by size and family.
@@ -64,7 +63,6 @@ func examplesFor(family string, sizes []int) (list []example) {
 }
 
 func readExample(technique, puzzle string) (e example, err error) {
-	e.technique = technique
 	if e.puzzle, err = board.Parse(puzzle); err != nil {
 		return e, err
 	}
@@ -84,7 +82,7 @@ func readExample(technique, puzzle string) (e example, err error) {
 
 // exampleAt is the example of a step of a puzzle's path.
 func exampleAt(puzzle *board.Grid, path []grade.Step, at int) example {
-	return example{path[at].Technique, *puzzle, draw.Before(puzzle, path[:at+1]), path[at]}
+	return example{*puzzle, draw.Before(puzzle, path[:at+1]), path[at]}
 }
 
 // candidates counts the candidates of the position: a position with few is clearer.

@@ -151,7 +151,7 @@ func (l *layout) copyrightPage() {
 		lines = append(lines, "ISBN "+l.spec.ISBN)
 	}
 	lines = append(lines, l.spec.Imprint...)
-	lines = append(lines, "", l.words.Proper)
+	lines = append(lines, "", l.proper())
 	if l.spec.NoLessons { // then no other page explains it
 		lines = append(lines, l.labelsMean()...)
 	}
@@ -262,10 +262,7 @@ func (l *layout) howTo() {
 				f.need(size * 25)
 				f.heading(sizeText(n), size*1.15)
 			}
-			if rules == l.words.RulesText {
-				rules = l.words.RulesKids
-			}
-			f.paragraph(fill(rules, "digits", l.digitsText(n)))
+			f.paragraph(fill(l.words.RulesKids, "digits", l.digitsText(n)))
 			f.rules(n)
 		}
 	} else {
@@ -300,4 +297,19 @@ func (f *flow) signs() {
 	for _, text := range signs {
 		f.paragraph(text)
 	}
+}
+
+// proper is the sentence on what is true of all puzzles.
+func (l *layout) proper() string {
+	keys := map[[16]byte]bool{}
+	for _, p := range l.puzzles {
+		if keys[p.Canon] {
+			return l.words.ProperImages
+		}
+		keys[p.Canon] = true
+	}
+	if l.simple() {
+		return l.words.ProperKids
+	}
+	return l.words.Proper
 }

@@ -22,6 +22,7 @@ type Book struct {
 	Front     int // pages before the first puzzle, with Roman numbers
 	Puzzles   int
 	puzzles   []*Puzzle
+	proper    string   // the sentence on what is true of all
 	Gutter    float64  // the inside margin, points
 	Warnings  []string // what may bother a printer or a reader
 	Solutions *Book    // with the solutions, if they are in a separate book
@@ -92,7 +93,7 @@ func (l *layout) finished() (*Book, error) {
 		}
 	}
 	return &Book{
-		Spec: *l.spec, ID: l.id, Pages: l.pages, Front: l.now.front, Puzzles: len(l.puzzles), puzzles: l.puzzles,
+		Spec: *l.spec, ID: l.id, Pages: l.pages, Front: l.now.front, Puzzles: len(l.puzzles), puzzles: l.puzzles, proper: l.proper(),
 		Gutter: l.frame.inside, Warnings: l.warnings,
 	}, nil
 }

@@ -41,12 +41,17 @@ func (l *layout) findPaths(ctx context.Context) error {
 // findLessons finds examples for every family that puzzles of sections by level need, and for
 // the techniques of the other sections.
 func (l *layout) findLessons() {
-	const hidden = 15 // the rating of what hidden singles solve, although the path for people has naked ones too
-	var needed []grade.Step
+	const hidden = 15 // the rating of what hidden singles solve, although the path for people has naked ones
+	needed := map[int]bool{}
 	for n, p := range l.puzzles {
+		for i, t := range grade.Techniques() {
+			if p.Technique == "" && p.Grade.Rating <= hidden && p.Grade.Uses[i] > 0 {
+				needed[familyOf(t.ID)] = true
+			}
+		}
 		for _, s := range l.paths[n].Steps {
-			if p.Technique == "" && (s.Technique != "naked-single" || p.Grade.Rating > hidden) {
-				needed = append(needed, s)
+			if p.Technique == "" && p.Grade.Rating > hidden {
+				needed[familyOf(s.Technique)] = true
 			}
 		}
 	}
@@ -56,13 +61,12 @@ func (l *layout) findLessons() {
 		}
 	}
 	for i, family := range families {
-		of := func(s grade.Step) bool { return familyOf(s.Technique) == i }
-		if !slices.ContainsFunc(needed, of) {
+		if !needed[i] {
 			continue
 		}
 		pictures := examplesFor(family.name, l.sizes)
 		if pictures == nil {
-			pictures = l.ownExamples(3, of)
+			pictures = l.ownExamples(3, func(s grade.Step) bool { return familyOf(s.Technique) == i })
 		}
 		teach(i, pictures)
 	}
@@ -71,7 +75,7 @@ func (l *layout) findLessons() {
 			continue
 		}
 		family := familyOf(sec.Technique)
-		pictures := slices.DeleteFunc(examplesFor(families[family].name, l.sizes), func(e example) bool { return e.technique != sec.Technique })
+		pictures := slices.DeleteFunc(examplesFor(families[family].name, l.sizes), func(e example) bool { return e.step.Technique != sec.Technique })
 		own := l.ownExamples(3-len(pictures), func(s grade.Step) bool { return s.Technique == sec.Technique })
 		teach(family, append(own, pictures...))
 	}
@@ -95,7 +99,7 @@ func (l *layout) ownExamples(most int, wanted func(grade.Step) bool) (list []exa
 	slices.SortStableFunc(found, func(a, b example) int { return a.candidates() - b.candidates() })
 	for len(list) < most && len(found) > 0 {
 		at := max(0, slices.IndexFunc(found, func(e example) bool {
-			return !slices.ContainsFunc(list, func(other example) bool { return other.technique == e.technique })
+			return !slices.ContainsFunc(list, func(other example) bool { return other.step.Technique == e.step.Technique })
 		}))
 		list, found = append(list, found[at]), slices.Delete(found, at, at+1)
 	}
@@ -365,13 +369,16 @@ func (f *flow) lesson(e *lesson) {
 	l := f.l
 	steps, last := l.lessonWords(e), len(e.pictures)-1
 	words := NamedText{l.lessonName(e), l.words.Lessons[families[e.family].name]}
+	if l.simple() {
+		words.Text = l.words.Kids[families[e.family].name]
+	}
 	g := gallery{pictures: e.pictures, captions: make([]caption, len(e.pictures)), bare: families[e.family].bare, exercise: e.exercise()}
 	name := words.Name
 	if !l.simple() {
 		for i := range e.pictures {
 			g.captions[i] = caption{steps.SentenceOn(&e.pictures[i].board, &e.pictures[i].step), draw.Italic}
 		}
-		name = steps.TechniqueName(e.last().technique)
+		name = steps.TechniqueName(e.last().step.Technique)
 	}
 	if e.exercise() {
 		g.captions[last] = caption{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
@@ -393,7 +400,7 @@ func (f *flow) lesson(e *lesson) {
 func (l *layout) lessonName(e *lesson) string {
 	var names []string
 	for _, p := range e.pictures {
-		if name := l.words.steps().TechniqueName(p.technique); !slices.Contains(names, name) {
+		if name := l.words.steps().TechniqueName(p.step.Technique); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -416,18 +423,30 @@ func (f *flow) illustrated(words NamedText, g *gallery, least, most float64) boo
 		return false
 	}
 	for _, room := range []float64{f.a.y + f.a.h - f.y, f.page.h} { // of this page, or else of the next
-		if over := text + f.high(g, 0) - room; g.pic-max(0, over) >= least*1.2 || room == f.page.h && g.pic-over >= least {
+		if over := text + f.high(g, 0) - room; g.pic-max(0, over) >= least*1.05 || room == f.page.h && g.pic-over >= least {
 			g.pic -= max(0, over)
 			break
 		}
 	}
-	if f.need(text + f.high(g, 0)); text+f.high(g, 0) > f.page.h {
+	wide := f.page.w > f.page.h && g.cols > 1 && len(g.pictures) > 2 // then the first picture is beside the text
+	if f.need(text + f.high(g, 0)); wide && f.y > f.page.y {
+		f.next()
+	} else if text+f.high(g, 0) > f.page.h {
 		f.need(text)
 	}
 	l.entry(f.s, words.Name)
+	if side := min(f.page.h, f.page.w*0.5); wide {
+		l.drawExample(f.s, &g.pictures[0], g.bare, false, f.page.x+f.page.w-side, f.page.y, side)
+		f.a.w -= side + 2*galleryGap
+	}
 	f.y += size * 0.9
 	f.heading(words.Name, heading)
 	f.paragraph(words.Text)
+	if wide {
+		f.s.column(f.a.x, f.y+size, f.a.w, size, f.leading(), g.captions[0].style, g.captions[0].text)
+		g.pictures, g.captions = g.pictures[1:], g.captions[1:]
+		f.next()
+	}
 	f.rows(g)
 	return true
 }

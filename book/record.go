@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gradoku/board"
+	"gradoku/draw"
 	"gradoku/grade"
 )
 
@@ -15,12 +16,14 @@ type record struct {
 	ISBN     string   `json:"isbn,omitempty"`
 	Printer  string   `json:"for,omitempty"` // "" for the default
 	Paper    string   `json:"paper,omitempty"`
-	Impose   string   `json:"impose,omitempty"`  // how the pages are on sheets; "" for pages
-	Cover    bool     `json:"cover,omitempty"`   // this is the cover of a book
-	Symbols  []string `json:"symbols,omitempty"` // in place of the digits; nil for the digits
-	First    int      `json:"first,omitempty"`   // the number of the first puzzle; 0 for 1
+	Impose   string   `json:"impose,omitempty"`   // how the pages are on sheets; "" for pages
+	Cover    bool     `json:"cover,omitempty"`    // this is the cover of a book
+	Symbols  []string `json:"symbols,omitempty"`  // in place of the digits; nil for the digits
+	Pictures []string `json:"pictures,omitempty"` // the same if they are a user's own pictures, which a cover does not have
+	First    int      `json:"first,omitempty"`    // the number of the first puzzle; 0 for 1
 	// For the cover: the levels with their puzzles if the pages say them, and what else is there.
 	Levels     []LevelCount `json:"levels,omitempty"`
+	Proper     string       `json:"proper,omitempty"` // what is true of all puzzles
 	Lessons    bool         `json:"lessons,omitempty"`
 	Hints      bool         `json:"hints,omitempty"`
 	Answers    bool         `json:"answers,omitempty"`
@@ -38,12 +41,15 @@ type LevelCount struct {
 func (b *Book) keywords() string {
 	r := record{Subtitle: b.Spec.Subtitle, ISBN: b.Spec.ISBN, Printer: b.Spec.Printer, Paper: b.Spec.Paper, Impose: b.Spec.Impose, Symbols: b.Spec.Symbols, First: b.Spec.First}
 	r.Lessons, r.Hints, r.LargePrint = !b.Spec.NoLessons && b.Front > 0, b.Spec.hinted(), b.Spec.LargePrint
-	r.Answers = !b.Spec.placed(Separate) && !b.Spec.placed("none")
+	r.Proper, r.Answers = b.proper, !b.Spec.placed(Separate) && !b.Spec.placed("none")
 	for _, id := range grade.LevelIDs() {
 		n := len(slices.DeleteFunc(slices.Clone(b.puzzles), func(p *Puzzle) bool { return p.LevelID() != id }))
 		if n > 0 && (slices.Contains(b.Spec.Labels, LabelStars) || slices.Contains(b.Spec.Labels, "level")) {
 			r.Levels = append(r.Levels, LevelCount{id, n})
 		}
+	}
+	if _, own := draw.Pictured(r.Symbols); own {
+		r.Symbols, r.Pictures = nil, r.Symbols
 	}
 	if slices.ContainsFunc(b.puzzles, func(p *Puzzle) bool { return p.variant() != "" }) {
 		for _, p := range b.puzzles {

@@ -49,7 +49,7 @@ type Words struct {
 
 	Rules        string `toml:"rules"`         // a heading
 	RulesText    string `toml:"rules-text"`    // {digits}
-	RulesKids    string `toml:"rules-kids"`    // {digits}: for small puzzles without candidates
+	RulesKids    string `toml:"rules-kids"`    // {digits}, which may be symbols: for small puzzles without candidates
 	RulesSymbols string `toml:"rules-symbols"` // {digits}: for symbols that are not digits
 	DigitRange   string `toml:"digit-range"`   // {from}, {to}
 	Example      string `toml:"example"`       // caption of the rules' drawing
@@ -85,18 +85,22 @@ type Words struct {
 	CoverHints     string `toml:"cover-hints"`     //
 	CoverSolutions string `toml:"cover-solutions"` //
 
-	Rights  string `toml:"rights"`  // on the copyright page: all rights are reserved
-	Proper  string `toml:"proper"`  // on the copyright page: exactly one solution, no two alike
-	Edition string `toml:"edition"` // {id}
-	Made    string `toml:"made"`    // {version}
+	Rights string `toml:"rights"` // on the copyright page: all rights are reserved
+	Proper string `toml:"proper"` // on the copyright page: exactly one solution, no two alike
+	// ... for children, and where some 4x4 puzzles are images of others
+	ProperKids   string `toml:"proper-kids"`
+	ProperImages string `toml:"proper-images"`
+	Edition      string `toml:"edition"` // {id}
+	Made         string `toml:"made"`    // {version}
 
 	HowHard    string `toml:"how-hard"`    // a heading
 	RatingText string `toml:"rating-text"` // what the ratings under puzzles mean
 	ByLevel    string `toml:"by-level"`    // what the stars mean
 
-	Levels   map[string]NamedText `toml:"levels"`   // by the level's ID; English names are those of package grade
-	Lessons  map[string]string    `toml:"lessons"`  // by the family's name; the names of its techniques are those of package hint
-	Variants map[string]NamedText `toml:"variants"` // by the variant's name in package board
+	Levels   map[string]NamedText `toml:"levels"`       // by the level's ID; English names are those of package grade
+	Lessons  map[string]string    `toml:"lessons"`      // by the family's name; the names of its techniques are those of package hint
+	Kids     map[string]string    `toml:"lessons-kids"` // lessons in short words
+	Variants map[string]NamedText `toml:"variants"`     // by the variant's name in package board
 
 	texts   map[string]string // all of these by their keys: "contents", "puzzle-count.one", "levels.easy.name"
 	symbols []string          // in place of the digits; nil for the digits

@@ -118,7 +118,7 @@ func TestTechniquesAreNamed(t *testing.T) {
 				continue
 			}
 			for _, picture := range e.pictures {
-				name, caption := steps.TechniqueName(picture.technique), steps.SentenceOn(&picture.board, &picture.step)
+				name, caption := steps.TechniqueName(picture.step.Technique), steps.SentenceOn(&picture.board, &picture.step)
 				called := strings.HasPrefix(caption, name)
 				if family.name == "hidden-single" { // "Hidden single in box", "Hidden single in box 3: …"
 					first, _, _ := strings.Cut(caption, "：")
@@ -126,7 +126,7 @@ func TestTechniquesAreNamed(t *testing.T) {
 					called = strings.Contains(name, strings.Join(words[:min(2, len(words))], " "))
 				}
 				if !strings.Contains(layout.lessonName(&e), name) || !called {
-					t.Errorf("%s: %s is %q in the heading, and its caption is %q", l.lang, picture.technique, layout.lessonName(&e), caption)
+					t.Errorf("%s: %s is %q in the heading, and its caption is %q", l.lang, picture.step.Technique, layout.lessonName(&e), caption)
 				}
 			}
 		}
@@ -176,7 +176,7 @@ var shared = map[string]string{
 	"":   "gradoku min sashimi sudoku wing xyz",
 	"de": "also block ring single singles was",
 	"fr": "case cases pivot possible rectangles exclusion expert notes pair page place places solution solutions techniques triplets",
-	"it": "all",
+	"it": "all come",
 	"pt": "for swordfish",
 	"nl": "direct even expert extra hints ring single singles swordfish was",
 	"pl": "same single symbol",

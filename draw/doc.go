@@ -39,7 +39,7 @@
 //	candidate                 dark grey  small
 //	candidate of the pattern  black      small, bold
 //	candidate placed          white      small, bold, on a blue disc
-//	candidate eliminated      vermilion  small, bold, struck through
+//	candidate eliminated      vermilion  small, bold, a line behind it
 //	candidate alone in a cell vermilion  small, bold, its cell faintly shaded
 //	blank without candidate   amber      shaded
 //	cells that justify        amber      shaded

@@ -23,8 +23,9 @@ import (
 // Fonts are the faces that texts are set in. A Fonts caches measurements and must be
 // used by one goroutine only.
 type Fonts struct {
-	faces [3]*Face  // by Style
-	names [3]string // in a PDF, see [Document.PDF]
+	faces   [3]*Face  // by Style
+	symbols string    // the sum of the pictures in them, see AddSymbols
+	names   [3]string // in a PDF, see [Document.PDF]
 }
 
 // Face is one font. All its measurements are in em.
@@ -37,7 +38,8 @@ type Face struct {
 	em        float64
 	caps      float64 // height of capitals and digits
 	glyphs    map[rune]glyph
-	others    *Face // provides characters that a face with PostScript outlines lacks; nil for none
+	pictures  map[rune]outline // see [Fonts.AddSymbols]
+	others    *Face            // provides characters that a face with PostScript outlines lacks; nil for none
 }
 
 // glyph is everything about one character.
@@ -144,7 +146,7 @@ func (f *Fonts) Face(s Style) *Face { return f.faces[s] }
 
 // Sums returns the SHA-256 of each face in hexadecimal, each followed by a space.
 func (f *Fonts) Sums() string {
-	sums := ""
+	sums := f.symbols
 	for _, face := range f.faces {
 		sums += fmt.Sprintf("%x ", sha256.Sum256(face.data))
 	}
@@ -157,6 +159,12 @@ func (f *Face) glyph(r rune) glyph {
 		return g
 	}
 	var g glyph
+	if o := f.picture(r); o != nil {
+		least, most := o.bounds()
+		g = glyph{index: 1, advance: 1.3, inkX0: least.x, inkX1: most.x}
+		f.glyphs[r] = g
+		return g
+	}
 	// fpdf supports only characters of the basic multilingual plane.
 	if index, err := f.font.GlyphIndex(&f.buf, r); err == nil && index != 0 && r <= 0xFFFF {
 		g.index = index
@@ -188,6 +196,9 @@ func (f *Face) ink(text string) (x0, x1 float64) {
 
 // outline returns the edge of a character; a space has none.
 func (f *Face) outline(r rune) (outline, error) {
+	if o := f.picture(r); o != nil {
+		return o, nil
+	}
 	if f.glyph(r).other {
 		return f.others.outline(r)
 	}

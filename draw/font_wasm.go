@@ -7,6 +7,9 @@ package draw
 // Fonts measure texts.
 type Fonts struct{ face Face }
 
+// Pictured reports whether symbols are pictures, which only printed pages have.
+func Pictured([]string) (pictured, own bool) { return false, false }
+
 // Face is one font.
 type Face struct{}
 

@@ -18,6 +18,7 @@ const (
 	paleVermilion RGB = 0xF7D2C4
 	green         RGB = 0x007A56
 	pale          RGB = 0x8C8C8C
+	strike        RGB = 0xE9A48C
 	mist          RGB = 0xE2E2E2
 )
 

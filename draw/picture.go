@@ -91,6 +91,13 @@ func New(puzzle *board.Grid, o Options) *Page {
 		s.search(o.Search, o.Candidates)
 	case o.Solution != nil:
 		p.Title += ", with the solution"
+		if pictured, _ := Pictured(o.Symbols); pictured { // bold would not distinguish them
+			for i, d := range puzzle.Digits() {
+				if d != 0 {
+					s.shadeCells(mist, board.Cell(i))
+				}
+			}
+		}
 		s.digits(o.Solution)
 	default:
 		s.pencil(o.Pencil)
@@ -337,10 +344,10 @@ func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
 		s.page.Discs = append(s.page.Discs, Disc{x, y, size * 0.52, blue})
 	case lost:
 		t.Fill = vermilion
-		// The line is horizontal: a slanted line would make a 4 or a 7 hard to
-		// recognise.
-		r := size * 0.45
-		s.page.Lines = append(s.page.Lines, Line{x - r, y, x + r, y, 1, vermilion})
+		// The line is horizontal and behind the digit: a slanted line would make a 4 or a 7
+		// hard to recognise.
+		r, w := size*0.55, size*0.16
+		s.page.Shades = append(s.page.Shades, Rect{x - r, y - w/2, 2 * r, w, strike})
 	}
 	s.page.Texts = append(s.page.Texts, t)
 }

@@ -19,7 +19,7 @@ const (
 
 // inks are the greys of shades on a printed page: 24, 9 and 16% ink, and 45% for digits
 // and boxes that prepare candidates. Of other colours, greys stay and the rest become black.
-var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6, paleVermilion: 0xD0D0D0, white: white, pale: pale, mist: mist}
+var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6, paleVermilion: 0xD0D0D0, white: white, pale: pale, strike: pale, mist: mist}
 
 // ink is the grey of a shade on a printed page.
 func ink(c RGB) RGB {

@@ -31,7 +31,7 @@ type BookWish struct {
 	Order           string `query:"order" group:"Which book it is" json:"order,omitempty" choices:"sections,ramp,shuffled,given" doc:"sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as the list of keys or the recorded export has them)" usual:"sections; given with keys"`
 	Seed            *int64 `query:"seed" group:"Which book it is" json:"seed,omitempty" minimum:"0" needs:"order=shuffled|generate-missing" doc:"random seed, from 0" usual:"0 to shuffle; to generate, chosen at random and printed"`
 	Draft           bool   `query:"draft" group:"Which book it is" json:"draft,omitempty" doc:"make a trial book: it is written and checked, but its puzzles are not marked as used"`
-	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run" doc:"generate missing puzzles and save them in the database; their clues look the same upside down unless --symmetry, --clues or --minimal says otherwise"`
+	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run" doc:"generate missing puzzles and save them in the database; above 4x4 their clues look the same upside down unless --symmetry, --clues or --minimal says otherwise"`
 	Patience        int64  `query:"patience" group:"Which book it is" json:"patience,omitempty" minimum:"1" value:"N" doc:"when generating missing puzzles, give up after N attempts in a row without one" usual:"as many as any run"`
 }
 

@@ -116,6 +116,7 @@ func (b *making) choose(ctx context.Context) ([]book.Section, error) {
 		if err := b.makeMissing(ctx, short); err != nil {
 			return nil, err
 		}
+		choice.images = b.choice.images
 		sections, short, err = ChoosePuzzles(ctx, b.db, choice)
 	}
 	var unfit *UnfitError

@@ -1,8 +1,10 @@
 package task
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"gradoku/board"
@@ -44,6 +46,7 @@ type BookChoice struct {
 	// says only whether they may be in recorded exports.
 	Names []string `json:",omitempty"`
 
+	images  bool        // fill quotas of 4x4 with images of their puzzles: there are no others
 	Minutes bool        `json:"-"` // also print the predicted minutes
 	Words   *book.Words `json:"-"` // for the levels of the book; nil for those of the puzzles
 	env     *Env        // receives the progress of computing needs; nil for none
@@ -99,6 +102,9 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 		if err != nil {
 			return nil, nil, err
 		}
+		if c.images {
+			got = withImages(got, int(q.Count))
+		}
 		if len(got) < int(q.Count) {
 			one, err := shortage(ctx, db, q, f, len(got))
 			if err != nil {
@@ -113,6 +119,31 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 	}
 	sections, err := c.arranged(ctx, db, puzzles)
 	return sections, short, err
+}
+
+// withImages adds images of the 4x4 puzzles until there are n puzzles: turned, mirrored, with rows
+// and columns exchanged, and with other digits. No two look alike, not even with their digits
+// exchanged. They depend only on which 4x4 puzzles there are.
+func withImages(puzzles []book.Puzzle, n int) []book.Puzzle {
+	const rounds = 200
+	seen := map[string]bool{}
+	var small []book.Puzzle
+	for _, p := range puzzles {
+		if p.Givens.Geometry().Size == 4 {
+			small, seen[book.Pattern(&p.Givens)] = append(small, p), true
+		}
+	}
+	slices.SortFunc(small, func(a, b book.Puzzle) int { return bytes.Compare(a.Canon[:], b.Canon[:]) })
+	random := rand.New(rand.NewPCG(0, 0))
+	for i := 0; len(puzzles) < n && i < rounds*len(small); i++ {
+		p := small[i%len(small)]
+		t := board.RandomTransform(p.Givens.Geometry(), random)
+		p.Givens, p.Solution = t.Apply(&p.Givens), t.Apply(&p.Solution)
+		if look := book.Pattern(&p.Givens); !seen[look] {
+			seen[look], puzzles = true, append(puzzles, p)
+		}
+	}
+	return puzzles
 }
 
 // shortage counts the puzzles that fit a quota, which f selects, but cannot be used.
@@ -138,17 +169,20 @@ func shortage(ctx context.Context, db *store.DB, q generate.Quota, f store.Filte
 // in the order of a choice.
 func RecordedPuzzles(ctx context.Context, db *store.DB, export int64, c BookChoice) ([]book.Section, error) {
 	puzzles, err := take(ctx, db, store.Filter{ExportID: export})
-	if err == nil && c.Order == "given" {
-		var items []int64
-		items, err = db.ExportItems(ctx, export)
+	if err != nil {
+		return nil, err
+	}
+	items, err := db.ExportItems(ctx, export)
+	if err != nil {
+		return nil, err
+	}
+	puzzles = withImages(puzzles, len(items)) // a puzzle that was recorded again is one
+	if c.Order == "given" {
 		place := make(map[int64]int, len(items))
 		for i, id := range items {
 			place[id] = i
 		}
 		slices.SortFunc(puzzles, func(a, b book.Puzzle) int { return place[a.ID] - place[b.ID] })
-	}
-	if err != nil {
-		return nil, err
 	}
 	var graders grade.Graders
 	turn := func(p *book.Puzzle) int {

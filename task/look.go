@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,7 +51,7 @@ type Fine struct {
 	Copyright        string `query:"copyright" maxLength:"200" doc:"copyright holder, for example \"2026 Jane Doe\""`
 	Date             string `query:"date" maxLength:"10" doc:"of publication, such as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"that of SOURCE_DATE_EPOCH, else none" example:"2026-05-01"`
 	LargePrint       bool   `query:"large-print" doc:"large digits and text, at most 2 puzzles on a page"`
-	Symbols          string `query:"symbols" maxLength:"100" doc:"symbols instead of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
+	Symbols          string `query:"symbols" maxLength:"100" doc:"symbols instead of digits: 1-16, 0-F, A-P, animals, shapes, a folder of SVG files that ends in /, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
 	Pencil           string `query:"pencil" choices:"none,digits,boxes" doc:"what each blank offers for the reader's candidates: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
 	Notes            int    `query:"notes" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`
 	SolutionsPerPage int    `query:"solutions-per-page" doc:"solutions on a page: 1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
@@ -62,6 +63,8 @@ type Fine struct {
 	Imprint []string `query:"imprint" value:"TEXTS" doc:"further lines of the copyright page"`
 	Front   []string `query:"front" value:"FILES" doc:"Markdown texts before the puzzles, in the folder of the style file"`
 	Back    []string `query:"back" value:"FILES" doc:"Markdown texts after the puzzles"`
+
+	pictures [][]byte // the files of the folder that Symbols names, if it does
 }
 
 // keys lists the keys of a style file that set the look.
@@ -180,11 +183,6 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 			return nil, keyError("line-weights", err, "0.5,1.2,2")
 		}
 	}
-	if fine.Symbols != "" {
-		if s.Symbols, err = book.ParseSymbols(fine.Symbols); err != nil {
-			return nil, keyError("symbols", err, "0-F")
-		}
-	}
 	if pencil := strings.ToLower(fine.Pencil); pencil != "none" {
 		s.Pencil = draw.Pencil(pencil)
 	}
@@ -194,8 +192,24 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 	if words, err = book.WordsFor(s.Lang, s.Words); err != nil {
 		return nil, UsageError(err, "for example: --lang de")
 	}
-	s.Fonts, err = readFonts(words, l.Font, fine.FontBold, fine.FontItalic)
-	return words, err
+	if s.Fonts, err = readFonts(words, l.Font, fine.FontBold, fine.FontItalic); err != nil || fine.Symbols == "" {
+		return words, err
+	}
+	switch set := strings.ToLower(fine.Symbols); {
+	case slices.Contains(draw.SymbolSets, set), fine.pictures != nil:
+		if s.Symbols = draw.SymbolSet(set); fine.pictures != nil {
+			s.Fonts = cmp.Or(s.Fonts, draw.BookFonts())
+			s.Symbols, err = s.Fonts.AddSymbols(fine.pictures)
+		}
+		s.NoTime = true // pictures are for children
+		s.Labels = slices.DeleteFunc(s.Labels, func(label string) bool { return label == book.LabelStars })
+	default:
+		s.Symbols, err = book.ParseSymbols(fine.Symbols)
+	}
+	if err != nil {
+		return nil, keyError("symbols", err, "0-F")
+	}
+	return words, nil
 }
 
 // published parses a date of publication. Without one it uses the environment variable

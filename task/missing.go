@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 
 	"gradoku/board"
 	"gradoku/generate"
@@ -21,7 +22,12 @@ func (b *making) makeMissing(ctx context.Context, short []Shortage) error {
 	seed := seedOr(b.Seed, generate.NewSeed())
 	for _, s := range short {
 		m := missing{b, s.Quota, s.Have}
-		if err := m.make(ctx, seed); err != nil {
+		err := m.make(ctx, seed)
+		var p *Problem
+		if errors.As(err, &p) && p.Code == Exhausted && s.Quota.Size == 4 && m.have > 0 && len(slices.DeleteFunc(slices.Clone(b.choice.Quotas), func(q generate.Quota) bool { return q.Size != 4 })) == 1 {
+			b.choice.images = true
+			b.env.warn("there are only %d different puzzles for %s: some come back turned, mirrored and with other digits", m.have, m.quota)
+		} else if err != nil {
 			return m.stopped(err)
 		}
 	}
@@ -138,7 +144,7 @@ func (m *missing) target() (t generate.Target, err error) {
 	if t.Variant.Text == grade.AnyVariant {
 		t.Variant.Text = board.Classical
 	}
-	if t.Symmetry.Name == "" && t.Clues == (grade.Span{}) && !t.Minimal { // symmetric puzzles rarely have few clues or are minimal
+	if t.Symmetry.Name == "" && t.Clues == (grade.Span{}) && !t.Minimal && t.Size != 4 { // symmetric puzzles rarely have few clues or are minimal, and there are few of 4x4
 		if t.Symmetry, err = board.SymmetryByName("rotate180"); err != nil {
 			return t, err
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"gradoku/board"
 	"gradoku/book"
 	"gradoku/internal/bind"
 	"gradoku/internal/field"
@@ -137,6 +139,11 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed func(string) bool) erro
 	}
 	if spec.Words, err = s.words(look.Lang); err != nil {
 		return err
+	}
+	if dir, ok := strings.CutSuffix(look.Fine.Symbols, "/"); ok {
+		if look.Fine.pictures, err = s.symbols(dir); err != nil {
+			return s.wrong(fmt.Errorf("symbols: %w", err), "name a folder next to the style file with 4 to 16 SVG files: symbols = \"pictures/\"")
+		}
 	}
 	room := book.ImageRoom
 	if spec.Front, err = s.matter("front", look.Fine.Front, &room); err != nil {
@@ -304,6 +311,27 @@ func (s *style) matter(key string, names []string, room *int) ([]*book.Matter, e
 		list = append(list, m)
 	}
 	return list, nil
+}
+
+// symbols reads the SVG files of a folder in that of the style file, in the order of their names.
+func (s *style) symbols(dir string) (files [][]byte, err error) {
+	folder, err := os.OpenRoot(filepath.Dir(s.path))
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	names, err := fs.Glob(folder.FS(), filepath.ToSlash(filepath.Clean(dir))+"/*.svg")
+	if err == nil && (len(names) < 4 || len(names) > board.MaxSize) {
+		err = fmt.Errorf("%s/ has %s", dir, text.Count(len(names), "SVG file", "SVG files"))
+	}
+	for _, name := range names {
+		if err == nil {
+			var file []byte
+			file, err = readIn(folder, name, maxText)
+			files = append(files, file)
+		}
+	}
+	return files, err
 }
 
 // readIn reads a regular file in a folder. Its errors do not name the file.
