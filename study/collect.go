@@ -387,6 +387,7 @@ type Label struct {
 // knownOrders are common orders of words, besides that of our levels.
 var knownOrders = [][]string{
 	{"very easy", "easy", "medium", "hard", "very hard"},
+	{"easy", "medium", "hard", "unfair", "extreme"}, // HoDoKu's
 	{"easy", "medium", "hard", "expert", "master", "extreme"},
 	grade.LevelIDs(),
 }

@@ -83,7 +83,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		inMinutes[i] = math.Exp(t)
 	}
 	r.Sections = []Section{{ID: "puzzles", Title: "The times of the puzzles", Text: []string{
-		"The time of a puzzle is the time that the typical player of this log takes in the game named above, with the errors and hints that are usual for the puzzle. Times of puzzles with few plays are pulled towards the predicted times.",
+		"The time of a puzzle is the time that the typical player of this log takes in the game named above, with the errors and hints that are usual for the puzzle. Times of puzzles with few plays are pulled towards the predicted times, or, without predictions, towards each other.",
 		"Reliability is 0 where the plays add nothing to the prediction, and 1 where the prediction no longer matters.",
 	}, Tables: []ReportTable{{
 		Title: text.Count(len(times), "puzzle", "puzzles"), Words: 1, File: "quantiles", Columns: []string{"of", "least", "lower quartile", "median", "upper quartile", "most"},

@@ -269,7 +269,8 @@ func (r *reporter) correlationPart(i int) error {
 		s.Text, r.report.Lead = append(s.Text, far), append(r.report.Lead, far)
 	}
 	for _, k := range same {
-		s.Text = append(s.Text, fmt.Sprintf("On these puzzles the label %s is %s, apart from scale and origin. That metric is left out: of course it goes with itself.", l.Name, r.metrics[k].Name))
+		said := fmt.Sprintf("On these puzzles the label %s is %s, apart from scale and origin. That metric is left out: of course it goes with itself.", l.Name, r.metrics[k].Name)
+		s.Text, r.report.Lead = append(s.Text, said), append(r.report.Lead, said)
 	}
 	order := byStrength(res)
 	t := ReportTable{
@@ -481,7 +482,7 @@ func (r *reporter) residuals(l *Label, t *tried) {
 func strataTable(l *Label, m *predict.Model) ReportTable {
 	t := ReportTable{
 		Title: "Out of fold, by part", Words: 1, File: "parts", About: l.about(),
-		Note:    fmt.Sprintf("r and ρ: of the first cross-validation. Within the range: the share of puzzles between the predicted quartiles, which should be 50 %%, a mean of all %d; exact 95 %% intervals. Folds: %s. λ = %g.", m.Measured.Repeats, m.Measured.Scheme, m.Lambda),
+		Note:    fmt.Sprintf("r and ρ: of the first cross-validation. Within the range: the share of puzzles between the predicted quartiles, which should be 50 %%, a mean of all %d; exact 95 %% intervals. Scheme: %s. λ = %g.", m.Measured.Repeats, m.Measured.Scheme, m.Lambda),
 		Columns: []string{"part", "n", "Pearson r", "Spearman ρ", "within the range"},
 	}
 	for _, s := range m.Measured.Strata {

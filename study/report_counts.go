@@ -134,22 +134,18 @@ func crosstab(f *DataFile, l *Label, m *predict.Metric, rows []string, row bins,
 	}
 	t.Columns = append(t.Columns, "total")
 	for i, name := range rows {
-		counted, shares := cells(name), cells(name+", share")
+		counted := cells(name)
 		for j, n := range counts[i] {
-			switch {
-			case !used[j]:
-			case n == 0:
-				counted, shares = append(counted, Cell{}), append(shares, Cell{})
-			default:
-				counted = append(counted, cells(n)...)
-				shares = append(shares, rounded(float64(n)/float64(totals[i]), 2))
+			cell := Cell{}
+			if n > 0 {
+				cell.Text = fmt.Sprintf("%d (%.2f)", n, float64(n)/float64(totals[i]))
 				f.put([2]string{"label", l.Name}, [2]string{"metric", m.Key}, [2]string{"group", name}, [2]string{"value", columns[j]}, [2]string{"puzzles", strconv.Itoa(n)})
+			}
+			if used[j] {
+				counted = append(counted, cell)
 			}
 		}
 		t.Rows = append(t.Rows, append(counted, cells(totals[i])...))
-		if totals[i] > 0 {
-			t.Rows = append(t.Rows, append(shares, cells(1)...))
-		}
 	}
 	return t
 }

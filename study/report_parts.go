@@ -3,15 +3,12 @@ package study
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"unicode"
 
 	"gonum.org/v1/gonum/stat"
-
-	"gradoku/internal/text"
 )
 
 // fewValues is the most distinct values that are treated as groups rather than as a
@@ -77,40 +74,21 @@ func quartiles(values []float64, digits int) (row []Cell) {
 	return row
 }
 
-// matrixPart correlates the metrics with each other. If there are many puzzles, it uses only some of
-// them, since each pair of metrics takes a correlation.
+// matrixPart correlates the metrics with each other, for the file alone. If there are many puzzles,
+// it uses only some of them, since each pair of metrics takes a correlation.
 func (r *reporter) matrixPart() error {
-	of := enough(r.c.N)
-	some := make([]column, len(r.metrics))
-	t := ReportTable{Title: "Spearman's ρ of metrics with each other", Columns: []string{"metric"}, Words: 1}
-	if len(of) < r.c.N {
-		t.Note = fmt.Sprintf("Of %s puzzles, evenly spaced.", text.Grouped(len(of)))
-	}
-	for k := range some {
-		for _, i := range of {
-			some[k] = append(some[k], r.c.values[k][i])
-		}
-		t.Columns = append(t.Columns, r.metrics[k].Key)
-	}
-	f := r.report.file("matrix")
+	some, f := make([]column, len(r.metrics)), r.report.file("matrix")
 	for i := range some {
-		row := cells(r.metrics[i].Name)
-		for j := range some {
-			cell := Cell{}
-			if j < i {
-				cell = t.Rows[j][1+i]
-			} else {
-				cell = rounded(spearman(some[i], some[j]), 2)
-			}
-			row = append(row, cell)
-			f.put([2]string{"metric", r.metrics[i].Key}, [2]string{"other", r.metrics[j].Key}, [2]string{"spearman_rho", cell.file[0]})
+		for _, k := range enough(r.c.N) {
+			some[i] = append(some[i], r.c.values[i][k])
 		}
-		t.Rows = append(t.Rows, row)
+		for j := range some[:i] {
+			f.put([2]string{"metric", r.metrics[i].Key}, [2]string{"other", r.metrics[j].Key}, [2]string{"spearman_rho", rounded(spearman(some[i], some[j]), 2).file[0]})
+		}
 		if r.ctx.Err() != nil {
 			return context.Cause(r.ctx)
 		}
 	}
-	r.add(Section{ID: "matrix", Title: "Metrics against metrics", Folded: []ReportTable{t}})
 	return nil
 }
 

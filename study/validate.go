@@ -293,7 +293,6 @@ type Validity struct {
 	Fitted  *int        `json:"fitted"` // of the puzzles, the number that the model was fitted on; null for a model without keys
 	Covers  bool        `json:"covers"` // whether the label is in the model's unit, so that coverage means something
 	Unit    string      `json:"unit"`   // of the model
-	Seen    []string    `json:"seen"`   // the files that the model was fitted on
 	Against *Comparison `json:"against,omitempty"`
 }
 
@@ -309,7 +308,7 @@ func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, 
 	if len(d.y) < 3 || slices.Min(d.y) == slices.Max(d.y) {
 		return nil, fmt.Errorf("too few puzzles of 9x9 have %s above 0, or it is the same for all", l.Name)
 	}
-	v := &Validity{Covers: true, Unit: m.Unit, Seen: []string{}}
+	v := &Validity{Covers: true, Unit: m.Unit}
 	shift := 0.0
 	switch {
 	case m.Label == l.Name:

@@ -19,7 +19,7 @@ type Measure struct {
 	Collect
 	TableFile
 	Dictionary string `query:"dictionary" json:"dictionary,omitempty" value:"FILE" doc:"write what each column of all CSV files of studies is, as CSV, to FILE, - for stdout"`
-	Steps      bool   `query:"steps" json:"steps,omitempty" doc:"a row for each step, not for each puzzle"`
+	Steps      bool   `query:"steps" json:"steps,omitempty" not:"waves" doc:"a row for each step, not for each puzzle"`
 	Waves      bool   `query:"waves" json:"waves,omitempty" doc:"a row for each wave, not for each puzzle"`
 }
 
@@ -31,9 +31,6 @@ func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
 	format, err := m.settle()
 	if err != nil {
 		return 0, err
-	}
-	if m.Steps && m.Waves {
-		return 0, UsageError(errors.New("--steps and --waves write different tables"), "ask for one at a time")
 	}
 	items, src, done, err := m.items(ctx, &env)
 	defer done()

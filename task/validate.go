@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 
 	"gradoku/internal/bind"
 	"gradoku/predict"
@@ -37,7 +36,7 @@ func (v Validate) Run(ctx context.Context, env Env) (*study.Validity, error) {
 	v.need(v.By.Column)
 	v.Solves, v.Seed = m.Runs, new(int64(m.Seed)) // the random solves that the model was fitted with
 	v.fast = v.Against == "" || other != nil
-	col, src, err := v.collect(ctx, &env)
+	col, _, err := v.collect(ctx, &env)
 	if err != nil {
 		return nil, err
 	}
@@ -50,11 +49,6 @@ func (v Validate) Run(ctx context.Context, env Env) (*study.Validity, error) {
 	}
 	if err != nil {
 		return nil, DataError(err, "a model is evaluated on 9x9 puzzles, each with a time")
-	}
-	for _, p := range src.provenance {
-		if sum, ok := strings.CutPrefix(p[1], "sha256 "); ok && strings.Contains(m.Trained.SHA256, sum) {
-			validity.Seen = append(validity.Seen, strings.TrimPrefix(p[0], "file "))
-		}
 	}
 	return validity, nil
 }

@@ -28,9 +28,7 @@ func validateCommand(s cli.Streams) *urfave.Command {
 func printValidated(w io.Writer, v *study.Validity) error {
 	n := v.Strata[0].Puzzles
 	if v.Fitted == nil {
-		for _, file := range v.Seen {
-			fmt.Fprintf(w, "The model was fitted on %s, so these puzzles are not held out.\n", text.OneLine(file))
-		}
+		fmt.Fprint(w, "The model does not say which puzzles it was fitted on, so these may be among them.\n")
 	} else if *v.Fitted > 0 {
 		fmt.Fprintf(w, "The model was fitted on %s of these %s puzzles", text.Grouped(*v.Fitted), text.Grouped(n))
 		if *v.Fitted < n {
