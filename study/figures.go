@@ -113,50 +113,6 @@ func unitOf(values []float64) float64 {
 	return unit
 }
 
-// binsOfWidth counts values in at most that many bins of equal width. For values with a unit,
-// each bin covers equally many possible values, since otherwise some bins would wrongly look
-// empty, and values are at the middle of bins.
-func binsOfWidth(values []float64, most int) []plotter.HistogramBin {
-	low, unit := slices.Min(values), unitOf(values)
-	span := slices.Max(values) - low
-	width, from := span/float64(min(most, 30)), low
-	if unit > 0 {
-		width, from = unit*math.Ceil((math.Round(span/unit)+1)/float64(most)), low-unit/2
-	} else if span == 0 {
-		width = 1
-	}
-	bins := make([]plotter.HistogramBin, max(1, int(math.Ceil((low+span-from)/width-1e-9))))
-	for i := range bins {
-		bins[i].Min, bins[i].Max = from+float64(i)*width, from+float64(i+1)*width
-	}
-	for _, v := range values {
-		bins[min(int((v-from)/width), len(bins)-1)].Weight++
-	}
-	return bins
-}
-
-// histogram counts values in bins of a suitable width; whole numbers get a bin each while
-// there are few of them.
-func histogram(caption string, known []float64, across scale) Figure {
-	f := newFigure(caption, across.name, "puzzles")
-	p := f.plot
-	across.mark(&p.X, known)
-	p.Y.Tick.Marker = wholeTicks{}
-	if len(known) == 0 {
-		return f
-	}
-	most := 40
-	if unitOf(known) == 0.1 && slices.Max(known)-slices.Min(known) < 20 {
-		most = 80 // ratings
-	}
-	bins := binsOfWidth(known, most)
-	p.Add(&plotter.Histogram{Bins: bins, Width: bins[0].Max - bins[0].Min, FillColor: blue, LineStyle: draw.LineStyle{Color: color.White, Width: 0.4}})
-	p.Y.Min = 0
-	p.Y.Max *= 1.04
-	p.X.Padding = 2
-	return f
-}
-
 // forest draws an interval for each name, the first on top, with a line at 0.
 func forest(caption string, names []string, e []predict.Estimate, xName string) Figure {
 	f, n := newFigure(caption, xName, ""), len(names)

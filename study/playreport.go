@@ -88,10 +88,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 	}, Tables: []ReportTable{{
 		Title: text.Count(len(times), "puzzle", "puzzles"), Words: 1, File: "quantiles", Columns: []string{"of", "least", "lower quartile", "median", "upper quartile", "most"},
 		Rows: [][]Cell{spread("minutes", 1, inMinutes), spread("half the width of the 95% interval, in percent of the time", 0, widths), spread("reliability", 2, m.reliabilities())},
-	}}, Figures: []Figure{
-		histogram("Minutes of the typical player.", times, minutes),
-		histogram("Reliability of these times.", m.reliabilities(), scale{name: "reliability"}),
-	}}}
+	}}}}
 
 	for _, of := range []struct {
 		what string

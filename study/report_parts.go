@@ -38,20 +38,15 @@ func (r *reporter) distributionPart() error {
 		Title: "Quantiles", Words: 1, File: "quantiles",
 		Columns: []string{"of", "n", "mean", "sd", "least", "lower quartile", "median", "upper quartile", "most"},
 	}
-	for k, m := range r.metrics {
+	for k := range r.metrics {
 		t.Rows = append(t.Rows, r.spreadOf(r.named(k), r.c.values[k]))
-		switch m.Key {
-		case "er", "clues", "freedom", "scan":
-			s.Figures = append(s.Figures, histogram(capital(m.Name)+".", r.c.values[k].known(), metricScale(&m)))
-		}
 	}
 	for i := range r.c.Labels {
 		if l := &r.c.Labels[i]; l.values != nil {
 			t.Rows = append(t.Rows, r.spreadOf(named(l.Title(), strings.ReplaceAll(l.Title()[:len(l.Title())-len(l.Name)], " ", "_")+"label_"+l.Name), l.values))
-			s.Figures = append(s.Figures, histogram(capital(l.Title())+".", l.values.known(), l.scale()))
 		}
 	}
-	s.Folded = []ReportTable{t}
+	s.Tables = []ReportTable{t}
 	r.add(s)
 	return nil
 }

@@ -248,35 +248,6 @@ func TestAxisNamesFit(t *testing.T) {
 	}
 }
 
-func TestBinning(t *testing.T) {
-	for _, c := range []struct {
-		values []float64
-		most   int
-		n      int
-		step   float64
-	}{
-		{[]float64{20, 21, 33}, 40, 14, 1},
-		{[]float64{0, 79}, 40, 40, 2},
-		{[]float64{1.2, 1.5, 8.2}, 80, 71, 0.1},
-		{[]float64{3}, 40, 1, 1},
-		{[]float64{0.123, 6.123}, 40, 30, 0.2},
-	} {
-		bins := binsOfWidth(c.values, c.most)
-		if width := bins[0].Max - bins[0].Min; len(bins) != c.n || math.Abs(width-c.step) > 1e-9 {
-			t.Errorf("%v: %d bins of %v, want %d of %v", c.values, len(bins), width, c.n, c.step)
-		}
-		for _, b := range bins {
-			n := 0.0
-			for _, v := range c.values {
-				n += indicator(b.Min <= v && v < b.Max+1e-9)
-			}
-			if n != b.Weight {
-				t.Errorf("%v: %v in %v to %v, want %v", c.values, b.Weight, b.Min, b.Max, n)
-			}
-		}
-	}
-}
-
 func TestTypeset(t *testing.T) {
 	for in, want := range map[string]string{
 		"r = -0.5 [-0.61, -0.48]": "r\u00a0=\u00a0\u22120.5 [\u22120.61, \u22120.48]",
