@@ -123,10 +123,6 @@ func (n *Node) makeQueue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// A worker that joins others need not wait for who is writing.
-	if have, err := m.ExistingVersions(ctx); err == nil && len(have) == len(m.AllVersions()) {
-		return nil
-	}
 	// River's version 6 uses a value that version 4 adds to a type, for which PostgreSQL
 	// requires two transactions. Package store accepts the tables after either.
 	for _, last := range []int{4, 0} { // 0: the newest
@@ -139,6 +135,13 @@ func (n *Node) makeQueue(ctx context.Context) error {
 			_, err = m.MigrateTx(ctx, tx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: last})
 			return err
 		})
+		if errors.Is(err, store.ErrBusy) { // somebody writes for long, but the tables may be there
+			// Not looked at before: a session that has not found a table goes on not to find it
+			// while it waits in a transaction in which no other table is read.
+			if have, found := m.ExistingVersions(ctx); found == nil && len(have) == len(m.AllVersions()) {
+				return nil
+			}
+		}
 		if err != nil {
 			return err
 		}
