@@ -214,7 +214,7 @@ func (c *Cover) texts() {
 	if c.spec.Blurb != "" {
 		return
 	}
-	list := []string{in.Proper}
+	list := []string{cmp.Or(in.Proper, w.Proper)}
 	for _, part := range []struct {
 		is   bool
 		text string

@@ -219,7 +219,7 @@ func TestCoverOfBook(t *testing.T) {
 	}
 	want := Interior{
 		Pages: len(b.Pages), W: 6 * inch, H: 9 * inch, Title: s.Title, Author: s.Author, Lang: "en", Puzzles: 16,
-		record: record{ISBN: s.ISBN, Answers: true, Levels: in.Levels},
+		record: record{ISBN: s.ISBN, Answers: true, Levels: in.Levels, Proper: languages[0].load().Proper},
 	}
 	sum := 0
 	for _, l := range in.Levels {
