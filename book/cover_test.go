@@ -187,8 +187,12 @@ func TestTemplates(t *testing.T) {
 	if g := c.Page.Ground; g == nil || g.X != 0 || g.W != c.Page.Right || g.H != c.Page.Bottom || math.Abs(float64(g.Wide)/float64(g.High)-g.W/g.H) > 0.05 || len(c.Warnings) == 0 {
 		t.Errorf("the art is %+v; warnings %q", g, c.Warnings)
 	}
+	file.Reset()
 	if err := c.PDF(&file); err != nil {
 		t.Error(err)
+	}
+	if _, err := Check(bytes.NewReader(file.Bytes()), int64(file.Len()), nil, 0, "", nil); err == nil || !strings.Contains(err.Error(), "the cover of a book") {
+		t.Errorf("a check of the cover: %v", err)
 	}
 	file.Reset()
 	if err := png.Encode(&file, image.NewRGBA(image.Rect(0, 0, 30, 40))); err != nil {

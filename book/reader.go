@@ -207,6 +207,7 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 		case op == "Do" && len(args) == 1 && at[1] == 0 && at[2] == 0 && resources.Key("XObject").Key(args[0].Name()).Key("Subtype").Name() == "Image":
 			p.images = append(p.images, rectangle(at[4], p.h-at[5], at[0], -at[3]))
 		case op == "Tj" && font == nil: // without a font there is nothing to see
+		case b.Cover: // the text on its spine is turned, and is not checked
 		case op == "Do" || op == "Tj" || op == "re" || op == "Tm" || op == "TJ" || op == "'" || op == "\"":
 			trouble = fmt.Errorf("reading the PDF: page %d uses %q in a way that no gradoku book does", len(b.pages)+1, op)
 		}
