@@ -12,30 +12,26 @@ import (
 // hard; from easy to hard without sections; at random; in the order of a list.
 var Orders = []string{"sections", "ramp", "shuffled", "given"}
 
-// Arrange orders puzzles and divides them into sections: by size and variant, and with the
-// order "sections" also by level or, in the order in which they first come, by technique. Within a section they go from easy to hard, by the scan
+// Arrange orders puzzles and divides them into sections: by size, then by variant in the order in
+// which the variants first come, and with the order "sections" also by technique in such an
+// order, or by level. Within a section they go from easy to hard, by the scan
 // effort, which follows the times of people best. "given" keeps their order; then
 // consecutive puzzles of one size and variant form a section.
 func Arrange(puzzles []Puzzle, order string, seed uint64) []Section {
-	var techniques []string
-	for _, p := range puzzles {
-		if !slices.Contains(techniques, p.Technique) {
-			techniques = append(techniques, p.Technique)
-		}
-	}
 	sectioned := order == "sections" || order == ""
-	turn := func(p *Puzzle) int { // of its technique
+	technique := func(p *Puzzle) string {
 		if !sectioned {
-			return 0
+			return ""
 		}
-		return slices.Index(techniques, p.Technique)
+		return p.Technique
 	}
+	variantTurn, techniqueTurn := turns(puzzles, (*Puzzle).variant), turns(puzzles, technique)
 	if order != "given" {
 		slices.SortStableFunc(puzzles, func(a, b Puzzle) int {
 			return cmp.Or(
 				a.Givens.Geometry().Size-b.Givens.Geometry().Size,
-				cmp.Compare(a.variant(), b.variant()),
-				turn(&a)-turn(&b),
+				variantTurn[a.variant()]-variantTurn[b.variant()],
+				techniqueTurn[technique(&a)]-techniqueTurn[technique(&b)],
 				grade.CompareLevels(a.LevelID(), b.LevelID()),
 				a.Grade.Scan-b.Grade.Scan,
 				a.Grade.Rating-b.Grade.Rating,
@@ -44,11 +40,8 @@ func Arrange(puzzles []Puzzle, order string, seed uint64) []Section {
 	}
 	var sections []Section
 	for _, p := range puzzles {
-		key := Section{Size: p.Givens.Geometry().Size, Variant: p.variant()}
-		switch {
-		case sectioned && p.Technique != "":
-			key.Technique = p.Technique
-		case sectioned:
+		key := Section{Size: p.Givens.Geometry().Size, Variant: p.variant(), Technique: technique(&p)}
+		if sectioned && key.Technique == "" {
 			key.Level = p.LevelID()
 		}
 		last := len(sections) - 1
@@ -65,4 +58,15 @@ func Arrange(puzzles []Puzzle, order string, seed uint64) []Section {
 		}
 	}
 	return sections
+}
+
+// turns numbers the values of puzzles in the order in which they first come.
+func turns(puzzles []Puzzle, of func(*Puzzle) string) map[string]int {
+	turn := map[string]int{}
+	for i := range puzzles {
+		if _, known := turn[of(&puzzles[i])]; !known {
+			turn[of(&puzzles[i])] = len(turn)
+		}
+	}
+	return turn
 }

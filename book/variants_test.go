@@ -157,3 +157,23 @@ func TestVariantOf(t *testing.T) {
 		}
 	}
 }
+
+// TestVariantsInTurn: the variants of a book stand in the order of its quotas.
+func TestVariantsInTurn(t *testing.T) {
+	for _, reversed := range []bool{false, true} {
+		puzzles := slices.DeleteFunc(ofVariants(), func(p Puzzle) bool { return p.Givens.Geometry().Size != 9 })
+		if reversed {
+			slices.Reverse(puzzles)
+		}
+		var want, got []string
+		for i := range puzzles {
+			want = append(want, puzzles[i].variant())
+		}
+		for _, s := range Arrange(puzzles, "ramp", 0) {
+			got = append(got, s.Variant)
+		}
+		if !slices.Equal(got, want) || len(got) < 3 {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
