@@ -90,20 +90,20 @@ func humanTechniques() []Technique {
 	return append(list, techniques[lastResort])
 }
 
-// byHardness are the techniques of the order for people by their score and, of one score, in
-// the order.
-var byHardness = sync.OnceValue(func() (ids []string) {
-	list := humanTechniques()
-	slices.SortStableFunc(list, func(a, b Technique) int { return a.Score - b.Score })
-	for _, t := range list {
-		ids = append(ids, t.ID)
-	}
-	return ids
-})
+// peopleTechniques are the techniques of the order for people.
+var peopleTechniques = sync.OnceValue(humanTechniques)
 
-// HarderForPeople returns the techniques that are harder for people than one, the easiest first.
-func HarderForPeople(id string) []string {
-	return byHardness()[slices.Index(byHardness(), id)+1:]
+// HarderForPeople returns the techniques that are harder for people than one: those with a higher
+// score and, of the same score, those after it in the order.
+func HarderForPeople(id string) (harder []string) {
+	list := peopleTechniques()
+	at := slices.IndexFunc(list, func(t Technique) bool { return t.ID == id })
+	for i := range list {
+		if list[i].Score > list[at].Score || list[i].Score == list[at].Score && i > at {
+			harder = append(harder, list[i].ID)
+		}
+	}
+	return harder
 }
 
 // HumanPath is the solution path that is shown to people.

@@ -9,7 +9,7 @@ cd "$(dirname "$0")"
 # Without inlining, the standard library and the packages that read and write are smaller. The
 # engine (board, solve, grade) keeps its speed.
 own=$(go list -m) small=
-for package in std $own/api $own/corpus $own/draw $own/generate $own/hint $own/internal/ask $own/internal/field $own/internal/lean $own/internal/ordered $own/wasm golang.org/x/image/... golang.org/x/text/...; do
+for package in std $own/api $own/corpus $own/draw $own/generate $own/hint $own/internal/ask $own/internal/lean $own/internal/ordered $own/wasm golang.org/x/image/...; do
   small="$small -gcflags=$package=-l"
 done
 # shellcheck disable=SC2086
