@@ -132,7 +132,7 @@ func (l *layout) findHints() {
 func crux(path []grade.Step) int {
 	at := -1
 	for i, s := range path {
-		if f := familyOf(s.Technique); f >= 0 && !families[f].bare && (at < 0 || slices.Contains(grade.HarderForPeople(path[at].Technique), s.Technique)) {
+		if f := familyOf(s.Technique); f >= 0 && !families[f].bare && (at < 0 || grade.PeopleHardness(s.Technique) > grade.PeopleHardness(path[at].Technique)) {
 			at = i
 		}
 	}

@@ -90,17 +90,24 @@ func humanTechniques() []Technique {
 	return append(list, techniques[lastResort])
 }
 
-// peopleTechniques are the techniques of the order for people.
-var peopleTechniques = sync.OnceValue(humanTechniques)
+// peopleHardness has the techniques of the order for people: see [PeopleHardness].
+var peopleHardness = sync.OnceValue(func() map[string]int {
+	hardness := map[string]int{}
+	for i, t := range humanTechniques() {
+		hardness[t.ID] = t.Score<<8 + i + 1
+	}
+	return hardness
+})
 
-// HarderForPeople returns the techniques that are harder for people than one: those with a higher
-// score and, of the same score, those after it in the order.
+// PeopleHardness compares techniques: one that is harder for people has a higher score or, of the
+// same score, comes later in the order. It is 0 for one that the order does not have.
+func PeopleHardness(id string) int { return peopleHardness()[id] }
+
+// HarderForPeople returns the techniques that are harder for people than one, in the order.
 func HarderForPeople(id string) (harder []string) {
-	list := peopleTechniques()
-	at := slices.IndexFunc(list, func(t Technique) bool { return t.ID == id })
-	for i := range list {
-		if list[i].Score > list[at].Score || list[i].Score == list[at].Score && i > at {
-			harder = append(harder, list[i].ID)
+	for _, t := range humanTechniques() {
+		if PeopleHardness(t.ID) > PeopleHardness(id) {
+			harder = append(harder, t.ID)
 		}
 	}
 	return harder
@@ -159,7 +166,7 @@ func (h *HumanPath) add(row int, s Step) {
 	t := technique(row)
 	h.Steps = append(h.Steps, s)
 	h.Score += t.Score
-	if h.Hardest == "" || slices.Contains(HarderForPeople(h.Hardest), t.ID) {
+	if PeopleHardness(t.ID) > PeopleHardness(h.Hardest) {
 		h.Hardest = t.ID
 	}
 	h.hardest = max(h.hardest, t.Level)
