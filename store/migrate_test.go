@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -74,24 +73,6 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// TestUpdateIsReported: opening a large database of an older schema reports the update.
-func TestUpdateIsReported(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.db")
-	d := reopen(t, path, ReadWrite)
-	save(t, d, Batch{RunID: begin(t, d, wish(1, 1)).ID, To: 1, Puzzles: []Puzzle{fake(0, 1)}})
-	exec(t, d, "DELETE FROM puzzle_technique")
-	exec(t, d, "UPDATE puzzle SET id = ?", largeUpdate)
-	d.Close()
-	var lines []string
-	next, err := openNext(OnUpdate(t.Context(), func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }), t, path, ReadWrite)
-	must(t, err)
-	newest := len(next.engine.migrations)
-	want := fmt.Sprintf("updating the database from schema %d to %d: step 1 of 1, statement 1 of 2: CREATE INDEX puzzle_size ON puzzle; about 0s left", newest-1, newest)
-	if len(lines) != 2 || lines[0] != want {
-		t.Errorf("got %q, want %q first", lines, want)
-	}
-}
-
 // TestDevelopmentVersion: a file that a version before 0.1.0 made is refused, and so is its
 // schema on a server.
 func TestDevelopmentVersion(t *testing.T) {
@@ -104,22 +85,6 @@ func TestDevelopmentVersion(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestStatementsIn: the parts of a migration are statements, and nothing is lost.
-func TestStatementsIn(t *testing.T) {
-	for _, all := range [][]migrations.Migration{migrations.SQLite(), migrations.Postgres()} {
-		for _, m := range all {
-			parts := statementsIn(m.SQL)
-			same(t, m.Name, strings.Join(parts, ""), m.SQL)
-			for _, part := range parts {
-				code := strings.TrimSuffix(regexp.MustCompile(`--.*|'[^']*'|\s`).ReplaceAllString(part, ""), ";")
-				if strings.Contains(code, ";") || strings.Count(code, "(") != strings.Count(code, ")") {
-					t.Errorf("%s: not one statement: %s", m.Name, part)
-				}
-			}
-		}
-	}
 }
 
 func TestAFailedMigrationLeavesNothing(t *testing.T) {

@@ -305,10 +305,6 @@ func (d *DB) openPool(ctx context.Context, config *pgx.ConnConfig) error {
 func (d *DB) prepareServer(ctx context.Context, schema string) error {
 	all := d.engine.migrations
 	version, err := checkServer(ctx, d.writer, all)
-	var u *schemaUpdate
-	if err == nil {
-		u, err = newUpdate(ctx, d.writer, version, all)
-	}
 	for err == nil && version < len(all) {
 		err = transact(ctx, d.writer, func(tx *sql.Tx) error {
 			// Another process may have migrated it since, or added tables.
@@ -327,7 +323,7 @@ func (d *DB) prepareServer(ctx context.Context, schema string) error {
 			}
 			m := all[version]
 			version = m.Version
-			return u.apply(ctx, tx, m, commentsIn(m.SQL))
+			return apply(ctx, tx, m, commentsIn(m.SQL))
 		})
 	}
 	if err != nil {

@@ -62,7 +62,7 @@ func New(s Streams, name, args string, o Options, run func(context.Context) erro
 		if err := cmp.Or(call.checkArgs(args), call.checkDB()); err != nil {
 			return err
 		}
-		return misspelt(c, told(o, run(store.OnUpdate(c.Context, call.Say))))
+		return misspelt(c, told(o, run(c.Context)))
 	}
 	return c
 }
