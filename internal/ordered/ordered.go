@@ -21,7 +21,10 @@ const ahead = 64
 // aheadBytes is how much memory the jobs handed out by [MapBytes] may take
 // together, whatever their number: 64 jobs of a megabyte for each of 64 workers
 // took four gigabytes.
-const aheadBytes = 32 << 20
+const (
+	aheadBytes = 32 << 20
+	tokenBytes = 4 << 10
+)
 
 // Map yields the workers' results in the order of the jobs. There must be at
 // least one worker. It ends with the jobs; with a worker's first error in that
@@ -46,7 +49,7 @@ func MapBytes[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int
 		defer group.Wait()
 		defer cancel()
 		todo, due := make(chan *place[J, R], len(workers)), make(chan *place[J, R], ahead*len(workers))
-		room := &room{freed: make(chan struct{}, 1)}
+		room := make(chan struct{}, aheadBytes/tokenBytes) // has a token for each part of that memory that is taken
 		group.Go(func() { deal(within, jobs, bytes, room, todo, due) })
 		for _, work := range workers {
 			group.Go(func() {
@@ -69,7 +72,9 @@ func MapBytes[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int
 			if !yield(p.result, p.err) || p.err != nil {
 				return
 			}
-			room.leave(p.bytes)
+			for range p.tokens {
+				<-room
+			}
 		}
 		if ctx.Err() != nil {
 			var none R
@@ -80,7 +85,7 @@ func MapBytes[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int
 
 // deal gives each job a place in the queue and hands it out. A failure of the
 // sequence itself comes last in the queue.
-func deal[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int, room *room, todo, due chan<- *place[J, R]) {
+func deal[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int, room chan<- struct{}, todo, due chan<- *place[J, R]) {
 	var none J
 	end := newPlace[J, R](none)
 	defer close(due)
@@ -93,8 +98,11 @@ func deal[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int, ro
 	end.fill(ctx, func(ctx context.Context, _ J) (r R, err error) {
 		for job := range jobs {
 			p := newPlace[J, R](job)
-			p.bytes = bytes(job)
-			if !room.enter(ctx, p.bytes) || !send(ctx, due, p) || !send(ctx, todo, p) {
+			p.tokens = min(bytes(job)/tokenBytes, cap(room)) // there is always room for a single job
+			for range p.tokens {
+				send(ctx, room, struct{}{})
+			}
+			if !send(ctx, due, p) || !send(ctx, todo, p) {
 				break
 			}
 		}
@@ -112,49 +120,11 @@ func send[T any](ctx context.Context, to chan<- T, v T) bool {
 	}
 }
 
-// room counts the memory of the jobs handed out and not yet taken by the loop.
-type room struct {
-	mu    sync.Mutex
-	used  int
-	freed chan struct{} // of one element: only deal waits
-}
-
-// enter waits until there is room, unless ctx ends first. There is always room for a
-// single job.
-func (r *room) enter(ctx context.Context, bytes int) bool {
-	for {
-		r.mu.Lock()
-		fits := r.used == 0 || r.used+bytes <= aheadBytes
-		if fits {
-			r.used += bytes
-		}
-		r.mu.Unlock()
-		if fits {
-			return true
-		}
-		select {
-		case <-r.freed:
-		case <-ctx.Done():
-			return false
-		}
-	}
-}
-
-func (r *room) leave(bytes int) {
-	r.mu.Lock()
-	r.used -= bytes
-	r.mu.Unlock()
-	select {
-	case r.freed <- struct{}{}:
-	default:
-	}
-}
-
 // place is an entry of the queue: a job, then its result. The worker that fills
 // it owns it until done is closed.
 type place[J, R any] struct {
 	job    J
-	bytes  int // of the job
+	tokens int // in room, for the job
 	result R
 	err    error
 	panics string // the value and the stack; "" when all is well
