@@ -10,6 +10,7 @@
 package lean
 
 import (
+	"cmp"
 	"encoding"
 	"errors"
 	"fmt"
@@ -54,7 +55,16 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	case reflect.Struct:
 		dst = append(dst, '{')
 		from := len(dst)
-		dst = appendFields(dst, v, &from)
+		fields(v, func(name, option string, value reflect.Value) bool {
+			if option == "omitempty" && isEmpty(value) || option == "omitzero" && isZero(value) {
+				return true
+			}
+			if len(dst) > from {
+				dst = append(dst, ',')
+			}
+			dst = appendValue(append(appendText(dst, name), ':'), value)
+			return true
+		})
 		return append(dst, '}')
 	case reflect.Slice:
 		if v.IsNil() {
@@ -80,40 +90,24 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	panic("lean: no JSON for " + v.Type().String())
 }
 
-// appendFields appends the fields of a struct, and of what it embeds. from is the
-// position of the first field of the object.
-func appendFields(dst []byte, v reflect.Value, from *int) []byte {
+// fields passes the fields of a struct, and of what it embeds, to take, until take returns false: the name and
+// the option of the tag json, and the value. It reports whether take always returned true.
+func fields(v reflect.Value, take func(name, option string, value reflect.Value) bool) bool {
 	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		name, options := nameOf(&f)
-		value := v.Field(i)
+		f, value := v.Type().Field(i), v.Field(i)
+		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case f.Anonymous && name == "":
-			if value = reflect.Indirect(value); value.IsValid() { // not an absent pointer
-				dst = appendFields(dst, value, from)
+			if value = reflect.Indirect(value); value.IsValid() && !fields(value, take) { // it is no absent pointer
+				return false
 			}
-			continue
-		case name == "-" || !f.IsExported():
-			continue
-		case options == "omitempty" && isEmpty(value), options == "omitzero" && isZero(value):
-			continue
+		case f.IsExported() && name != "-":
+			if !take(cmp.Or(name, f.Name), option, value) {
+				return false
+			}
 		}
-		if len(dst) > *from {
-			dst = append(dst, ',')
-		}
-		dst = append(appendText(dst, name), ':')
-		dst = appendValue(dst, value)
 	}
-	return dst
-}
-
-// nameOf returns what the tag json says; an embedded struct has no name.
-func nameOf(f *reflect.StructField) (name, options string) {
-	name, options, _ = strings.Cut(f.Tag.Get("json"), ",")
-	if name == "" && !f.Anonymous {
-		name = f.Name
-	}
-	return name, options
+	return true
 }
 
 func isEmpty(v reflect.Value) bool {
@@ -162,7 +156,7 @@ const deepest = 20
 
 // Read reads JSON into the variable that a pointer points to.
 func Read(text []byte, pointer any) error {
-	p := parser{text: text}
+	p := parser{text: string(text)}
 	if err := p.value(reflect.ValueOf(pointer).Elem(), 0); err != nil {
 		return err
 	}
@@ -173,14 +167,12 @@ func Read(text []byte, pointer any) error {
 }
 
 type parser struct {
-	text []byte
+	text string
 	at   int
 }
 
 func (p *parser) space() {
-	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
-		p.at++
-	}
+	p.at = len(p.text) - len(strings.TrimLeft(p.text[p.at:], " \t\r\n"))
 }
 
 // peek returns the next character that is no space, 0 at the end.
@@ -212,7 +204,7 @@ func (p *parser) not(want string) error {
 	if c := p.peek(); c == 0 || strings.IndexByte(`"{[tf-0123456789`, c) < 0 {
 		return p.wrong(want)
 	}
-	end := p.at + strings.IndexAny(string(p.text[p.at:])+",", ",}]")
+	end := p.at + strings.IndexAny(p.text[p.at:]+",", ",}]")
 	return fmt.Errorf("%.40s is not %s", p.text[p.at:end], want)
 }
 
@@ -226,7 +218,9 @@ func (p *parser) value(v reflect.Value, depth int) error {
 	}
 	if word, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		if c := p.peek(); c == '-' || '0' <= c && c <= '9' { // words such as ratings may be numbers
-			return word.UnmarshalText([]byte(p.number()))
+			number := p.number()
+			p.at += len(number)
+			return word.UnmarshalText([]byte(number))
 		}
 		text, err := p.textValue()
 		if err != nil {
@@ -259,21 +253,21 @@ func (p *parser) value(v reflect.Value, depth int) error {
 		}
 		return nil
 	case reflect.Int, reflect.Int64:
-		at := p.at
-		n, err := strconv.ParseInt(p.number(), 10, 64)
+		text := p.number()
+		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || v.OverflowInt(n) {
-			p.at = at
 			return p.not("a whole number")
 		}
+		p.at += len(text)
 		v.SetInt(n)
 		return nil
 	case reflect.Float64:
-		at := p.at
-		x, err := strconv.ParseFloat(p.number(), 64)
+		text := p.number()
+		x, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			p.at = at
 			return p.not("a number")
 		}
+		p.at += len(text)
 		v.SetFloat(x)
 		return nil
 	}
@@ -283,7 +277,7 @@ func (p *parser) value(v reflect.Value, depth int) error {
 // word skips a word if it is the next.
 func (p *parser) word(w string) bool {
 	p.space()
-	if !strings.HasPrefix(string(p.text[p.at:min(len(p.text), p.at+len(w))]), w) {
+	if !strings.HasPrefix(p.text[p.at:], w) {
 		return false
 	}
 	p.at += len(w)
@@ -293,26 +287,15 @@ func (p *parser) word(w string) bool {
 // number returns the characters of a number without skipping them.
 func (p *parser) number() string {
 	p.space()
-	end := p.at
-	for end < len(p.text) && strings.IndexByte("+-.0123456789eE", p.text[end]) >= 0 {
-		end++
-	}
-	number := string(p.text[p.at:end])
-	p.at = end
-	return number
+	rest := p.text[p.at:]
+	return rest[:len(rest)-len(strings.TrimLeft(rest, "+-.0123456789eE"))]
 }
 
 func (p *parser) object(v reflect.Value, depth int) error {
-	if !p.take('{') {
-		return p.not("an object")
-	}
 	if v.Kind() == reflect.Map && v.IsNil() {
 		v.Set(reflect.MakeMap(v.Type()))
 	}
-	for n := 0; !p.take('}'); n++ {
-		if n > 0 && !p.take(',') {
-			return p.wrong("a comma")
-		}
+	return p.items("{}", "an object", func() error {
 		p.space()
 		name, err := p.string()
 		if err != nil {
@@ -327,50 +310,49 @@ func (p *parser) object(v reflect.Value, depth int) error {
 				return err
 			}
 			v.SetMapIndex(reflect.ValueOf(name), value)
-			continue
+			return nil
 		}
-		to := fieldOf(v, name)
+		var to reflect.Value
+		fields(v, func(own, _ string, value reflect.Value) bool {
+			if own == name {
+				to = value
+			}
+			return own != name
+		})
 		if !to.IsValid() {
 			return fmt.Errorf("there is no field %q", name)
 		}
 		if err := p.value(to, depth+1); err != nil {
 			return &field.Error{Field: name, Err: err}
 		}
-	}
-	return nil
-}
-
-// fieldOf returns the field of that name, embedded structs included; the zero
-// Value if there is none.
-func fieldOf(v reflect.Value, name string) reflect.Value {
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		switch own, _ := nameOf(&f); {
-		case f.Anonymous && own == "":
-			if inner := fieldOf(v.Field(i), name); inner.IsValid() {
-				return inner
-			}
-		case own == name && own != "-" && f.IsExported():
-			return v.Field(i)
-		}
-	}
-	return reflect.Value{}
+		return nil
+	})
 }
 
 func (p *parser) list(v reflect.Value, depth int) error {
-	if !p.take('[') {
-		return p.not("a list")
-	}
 	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
-	for n := 0; !p.take(']'); n++ {
-		if n > 0 && !p.take(',') {
-			return p.wrong("a comma")
-		}
+	return p.items("[]", "a list", func() error {
 		element := reflect.New(v.Type().Elem()).Elem()
 		if err := p.value(element, depth+1); err != nil {
 			return err
 		}
 		v.Set(reflect.Append(v, element))
+		return nil
+	})
+}
+
+// items calls item at each element between two brackets.
+func (p *parser) items(brackets, kind string, item func() error) error {
+	if !p.take(brackets[0]) {
+		return p.not(kind)
+	}
+	for n := 0; !p.take(brackets[1]); n++ {
+		if n > 0 && !p.take(',') {
+			return p.wrong("a comma")
+		}
+		if err := item(); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -431,7 +413,7 @@ func (p *parser) hex(u byte) (rune, bool) {
 	if u != 'u' || p.at+4 > len(p.text) {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(string(p.text[p.at:p.at+4]), 16, 16)
+	n, err := strconv.ParseUint(p.text[p.at:p.at+4], 16, 16)
 	p.at += 4
 	return rune(n), err == nil
 }
