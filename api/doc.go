@@ -22,9 +22,8 @@
 // # The types
 //
 // The tag json of a field is its name in JSON, and the tag jsonschema is its
-// description in docs/schemas. A pointer is null if there is no such value. A type
-// that encodes itself also has AppendJSON, for encoders other than encoding/json,
-// which this package does not import: a browser would have to load it.
+// description in docs/schemas. A pointer is null if there is no such value. The package
+// does not import encoding/json, which a browser would have to load.
 //
 // # Size
 //

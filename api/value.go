@@ -5,18 +5,10 @@ import "strconv"
 // Tenths is a number of tenths, such as a rating: a number with one decimal in JSON.
 type Tenths int
 
-// AppendJSON appends 72 as 7.2.
-func (t Tenths) AppendJSON(dst []byte) []byte {
-	n := int64(t)
-	if n < 0 {
-		dst, n = append(dst, '-'), -n
-	}
-	dst = strconv.AppendInt(dst, n/10, 10)
-	return append(dst, '.', byte('0'+n%10))
-}
-
 // MarshalJSON writes 72 as 7.2.
-func (t Tenths) MarshalJSON() ([]byte, error) { return t.AppendJSON(nil), nil }
+func (t Tenths) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(t)/10, 'f', 1, 64), nil
+}
 
 // NullIfZero returns nil, which is null in JSON, for no rating.
 func NullIfZero(tenths int) *Tenths {
@@ -44,12 +36,12 @@ type Count struct {
 // table: an object in JSON.
 type Counts []Count
 
-// AppendJSON appends the counts under their ids; null for nil.
-func (c Counts) AppendJSON(dst []byte) []byte {
+// MarshalJSON writes the counts under their ids; null for nil.
+func (c Counts) MarshalJSON() ([]byte, error) {
 	if c == nil {
-		return append(dst, "null"...)
+		return []byte("null"), nil
 	}
-	dst = append(dst, '{')
+	dst := []byte("{")
 	for i, n := range c {
 		if i > 0 {
 			dst = append(dst, ',')
@@ -57,8 +49,5 @@ func (c Counts) AppendJSON(dst []byte) []byte {
 		dst = append(append(append(dst, '"'), n.ID...), `":`...)
 		dst = strconv.AppendInt(dst, int64(n.Uses), 10)
 	}
-	return append(dst, '}')
+	return append(dst, '}'), nil
 }
-
-// MarshalJSON writes the counts under their ids.
-func (c Counts) MarshalJSON() ([]byte, error) { return c.AppendJSON(nil), nil }

@@ -1,7 +1,7 @@
 // Package lean writes and reads JSON in a tenth of the code of encoding/json, for programs that a browser loads. It
 // supports the types of this module's answers and requests: structs with tags, also embedded ones and pointers to them; strings, truth
 // values, whole numbers and float64; slices and pointers of these; for reading also maps of strings. Types may encode
-// themselves with AppendJSON, or as a string with MarshalText and UnmarshalText, which also reads a number. Anything else panics: it is a bug in a
+// themselves with MarshalJSON, or as a string with MarshalText and UnmarshalText, which also reads a number. Anything else panics: it is a bug in a
 // type, which a test finds, and not an error in a value.
 //
 // It writes what encoding/json writes without escapes for HTML. Reading is stricter:
@@ -23,8 +23,8 @@ import (
 	"gradoku/internal/field"
 )
 
-// appender is a type that encodes itself.
-type appender interface{ AppendJSON(dst []byte) []byte }
+// marshaler is that of encoding/json.
+type marshaler interface{ MarshalJSON() ([]byte, error) }
 
 // Append appends a value as JSON.
 func Append(dst []byte, value any) []byte {
@@ -39,15 +39,11 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	if v.Kind() == reflect.Pointer && v.IsNil() {
 		return append(dst, "null"...)
 	}
-	if a, ok := v.Interface().(appender); ok {
-		return a.AppendJSON(dst)
-	}
-	if word, ok := v.Interface().(encoding.TextMarshaler); ok {
-		text, err := word.MarshalText()
-		if err != nil {
-			panic("lean: " + err.Error())
-		}
-		return appendText(dst, string(text))
+	switch own := v.Interface().(type) {
+	case marshaler:
+		return append(dst, encoded(own.MarshalJSON())...)
+	case encoding.TextMarshaler:
+		return appendText(dst, string(encoded(own.MarshalText())))
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -88,6 +84,13 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 		return strconv.AppendFloat(dst, v.Float(), 'f', -1, 64)
 	}
 	panic("lean: no JSON for " + v.Type().String())
+}
+
+func encoded(text []byte, err error) []byte {
+	if err != nil {
+		panic("lean: " + err.Error())
+	}
+	return text
 }
 
 // fields passes the fields of a struct, and of what it embeds, to take, until take returns false: the name and
