@@ -179,29 +179,27 @@ func (d *DB) Known(ctx context.Context, keys [][16]byte) (map[[16]byte]bool, err
 }
 
 func knownCanons(ctx context.Context, q querier, e *engine, keys [][16]byte) (map[[16]byte]bool, error) {
-	found, err := byCanon(ctx, q, e, "canon", keys, scanKey)
 	known := make(map[[16]byte]bool, len(keys))
-	for _, key := range found {
+	err := eachByCanon(ctx, q, e, "canon", keys, func(row scanner) error {
+		key, err := scanKey(row)
 		known[key] = true
-	}
+		return err
+	})
 	return known, err
 }
 
-// byCanon reads columns of the puzzles that have one of the keys.
-func byCanon[T any](ctx context.Context, q querier, e *engine, columns string, keys [][16]byte, scan func(scanner) (T, error)) ([]T, error) {
-	var all []T
+// eachByCanon passes columns of the puzzles that have one of the keys to take.
+func eachByCanon(ctx context.Context, q querier, e *engine, columns string, keys [][16]byte, take func(scanner) error) error {
 	for block := range slices.Chunk(keys, e.block) {
 		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+			return context.Cause(ctx)
 		}
 		condition, args := e.keys(block)
-		found, err := collect(context.WithoutCancel(ctx), q, scan, "SELECT "+columns+" FROM puzzle AS p WHERE "+condition, args...)
-		if err != nil {
-			return nil, err
+		if err := each(context.WithoutCancel(ctx), q, take, "SELECT "+columns+" FROM puzzle AS p WHERE "+condition, args...); err != nil {
+			return err
 		}
-		all = append(all, found...)
 	}
-	return all, nil
+	return nil
 }
 
 // inserter collects rows for one table and inserts them in blocks. It checks

@@ -143,14 +143,14 @@ func (s *saver) begin() error {
 		}
 	}
 	s.known = make(map[[16]byte]knownPuzzle, len(keys))
-	_, err = byCanon(s.ctx, s.tx, s.tx.engine, "canon, id, "+givensText, keys, func(row scanner) (struct{}, error) {
+	err = eachByCanon(s.ctx, s.tx, s.tx.engine, "canon, id, "+givensText, keys, func(row scanner) error {
 		var canon sql.RawBytes
 		var known knownPuzzle
 		err := row.Scan(&canon, &known.id, &known.givens)
 		if err == nil {
 			s.known[[16]byte(canon)] = known
 		}
-		return struct{}{}, err
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("looking for known puzzles: %w", err)
