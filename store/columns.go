@@ -10,6 +10,7 @@ import (
 	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/internal/field"
+	"gradoku/internal/text"
 )
 
 // Column is something by which puzzles can be selected and sorted.
@@ -175,17 +176,9 @@ func boolIn(t token, ordered bool) (any, error) {
 }
 
 func symmetryNames() []string {
-	var names []string
-	for _, s := range board.Symmetries() {
-		names = append(names, s.Name)
-	}
-	return names
+	return text.Each(board.Symmetries(), func(s board.Symmetry) string { return s.Name })
 }
 
 func techniqueIDs() []string {
-	var ids []string
-	for _, t := range grade.Techniques() {
-		ids = append(ids, t.ID)
-	}
-	return ids
+	return text.Each(techniques, func(t grade.Technique) string { return t.ID })
 }

@@ -10,6 +10,7 @@ import (
 	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/internal/field"
+	"gradoku/internal/text"
 )
 
 // Selection is a user's selection of saved puzzles: on the command line, in the query of
@@ -215,9 +216,6 @@ func (c Condition) String() string { return c.Text }
 func (c Condition) MarshalText() ([]byte, error) { return []byte(c.Text), nil }
 
 // Choices returns the names that a condition can use.
-func (c Condition) Choices() (names []string) {
-	for _, c := range Columns() {
-		names = append(names, c.Name)
-	}
-	return names
+func (c Condition) Choices() []string {
+	return text.Each(Columns(), func(c Column) string { return c.Name })
 }
