@@ -3,7 +3,6 @@ package store
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gradoku/board"
@@ -130,16 +129,7 @@ func with(s board.Symmetry) (names []string) {
 
 // listOf writes ids as one parameter, since a statement may have only a few
 // thousand parameters.
-func listOf(ids []int64) string {
-	text := []byte{'['}
-	for i, id := range ids {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = strconv.AppendInt(text, id, 10)
-	}
-	return string(append(text, ']'))
-}
+func listOf(ids []int64) string { return strings.ReplaceAll(fmt.Sprint(ids), " ", ",") }
 
 // techniqueNamed returns the technique of an id.
 func techniqueNamed(id string) (grade.Technique, error) {
