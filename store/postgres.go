@@ -662,34 +662,27 @@ func copyBlock(in *inserter) error {
 // numbered rewrites the placeholders of a statement for the server: ?1 becomes $1, and
 // ? gets the number after the largest so far, as in SQLite.
 func numbered(query string) string {
-	if !strings.Contains(query, "?") {
-		return query
-	}
 	var b strings.Builder
-	quote, largest := byte(0), 0
-	for i := 0; i < len(query); i++ {
-		c := query[i]
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '\'' || c == '"':
-			quote = c
-		case c == '?':
-			n := 0
-			for i+1 < len(query) && '0' <= query[i+1] && query[i+1] <= '9' {
-				i++
-				n = 10*n + int(query[i]-'0')
-			}
-			if n == 0 {
-				n = largest + 1
-			}
-			largest = max(largest, n)
-			fmt.Fprintf(&b, "$%d", n)
+	largest := 0
+	for {
+		at := strings.IndexAny(query, `?'"`)
+		if at < 0 {
+			return b.String() + query
+		}
+		mark, rest := query[at:at+1], query[at+1:]
+		b.WriteString(query[:at])
+		if mark != "?" { // a ? in quotes is none
+			quoted, after, _ := strings.Cut(rest, mark)
+			b.WriteString(mark + quoted + mark)
+			query = after
 			continue
 		}
-		b.WriteByte(c)
+		query = strings.TrimLeft(rest, "0123456789")
+		n, err := strconv.Atoi(rest[:len(rest)-len(query)])
+		if err != nil {
+			n = largest + 1
+		}
+		largest = max(largest, n)
+		fmt.Fprintf(&b, "$%d", n)
 	}
-	return b.String()
 }
