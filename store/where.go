@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -310,7 +311,14 @@ type token struct {
 	column int // in characters, from 1
 }
 
-func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+// The tokens at the beginning of a text, apart from those in quotes. Everything directly after a
+// number belongs to it, so that 12ab is one wrong number and not two tokens. A word has points and
+// hyphens inside, as in label.mean_seconds and uses.naked-single.
+var (
+	numberToken = regexp.MustCompile(`^[-+.\p{Nd}][.\p{L}\p{Nd}_]*`)
+	wordToken   = regexp.MustCompile(`^[-.\p{L}\p{Nd}_]+`)
+	symbolToken = regexp.MustCompile(`^([<>!=]=|<>|[<>=(),])`)
+)
 
 // scan cuts the text into tokens.
 func (p *parser) scan() error {
@@ -331,20 +339,19 @@ func (p *parser) scan() error {
 				return p.faultAt(t, "the quote that opens here is never closed")
 			}
 		case unicode.IsDigit(r) || r == '.' || r == '-' || r == '+':
-			t.kind, n = tokenNumber, numberLength(trimmed)
-			t.text = trimmed[:n]
+			t.kind, t.text = tokenNumber, numberToken.FindString(trimmed)
+			n = len(t.text)
 			if _, ok := numberIn(t); !ok {
 				return p.faultAt(t, "%q is not a number", t.text)
 			}
-		case isWordRune(r):
-			t.kind, n = tokenWord, wordLength(trimmed)
-			t.text = trimmed[:n]
+		case unicode.IsLetter(r) || r == '_':
+			t.kind, t.text = tokenWord, wordToken.FindString(trimmed)
+			n = len(t.text)
 		default:
-			t.kind, n = tokenSymbol, symbolLength(trimmed)
-			if n == 0 {
+			t.kind, t.text = tokenSymbol, symbolToken.FindString(trimmed)
+			if n = len(t.text); n == 0 {
 				return p.faultAt(t, "%q has no meaning here", r)
 			}
-			t.text = trimmed[:n]
 		}
 		p.tokens = append(p.tokens, t)
 		if len(p.tokens) > maxTokens {
@@ -373,35 +380,4 @@ func quoted(s string) (string, int) {
 		text.WriteString(quote)
 		at++
 	}
-}
-
-// numberLength includes everything directly after a number, so that 12ab is one wrong
-// number and not two tokens.
-func numberLength(s string) int {
-	for i, r := range s {
-		if i > 0 && r != '.' && !isWordRune(r) {
-			return i
-		}
-	}
-	return len(s)
-}
-
-// wordLength includes points and hyphens inside a word, as in label.mean_seconds and
-// uses.naked-single.
-func wordLength(s string) int {
-	for i, r := range s {
-		if !isWordRune(r) && r != '.' && r != '-' {
-			return i
-		}
-	}
-	return len(s)
-}
-
-func symbolLength(s string) int {
-	for _, symbol := range []string{"<=", ">=", "<>", "!=", "==", "<", ">", "=", "(", ")", ","} {
-		if strings.HasPrefix(s, symbol) {
-			return len(symbol)
-		}
-	}
-	return 0
 }
