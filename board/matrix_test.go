@@ -3,7 +3,6 @@ package board
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 )
@@ -52,6 +51,7 @@ func TestParseMatrix(t *testing.T) {
 		{"matrix", matrixText(&royle), royle},
 		{"zero matrix", matrixText(&empty), empty},
 		{"one clue", "1 2 2", one},
+		{"a list of nine, not a matrix", strings.Repeat("1 2 2\n", 9), one},
 		{"a clue twice", "1 2 2\n1 2 2", one},
 		{"numbers with a point", "1.0, 2e0, 2", one},
 	} {
@@ -84,69 +84,6 @@ func listText(g *Grid) string {
 	return b.String()
 }
 
-// filled returns a matrix of one value.
-func filled(rows, columns int, v float64) [][]float64 {
-	m := make([][]float64, rows)
-	for i := range m {
-		m[i] = make([]float64, columns)
-		for j := range m[i] {
-			m[i][j] = v
-		}
-	}
-	return m
-}
-
-// with returns the matrix with one entry changed.
-func with(m [][]float64, row, column int, v float64) [][]float64 {
-	m[row][column] = v
-	return m
-}
-
-// TestFromMatrixErrors holds the two messages and their conditions against
-// the document's.
-func TestFromMatrixErrors(t *testing.T) {
-	const (
-		shape   = "The input matrix must be N-by-3 or 9-by-9"
-		entries = "Entries must be integers from 1 to 9"
-	)
-	for _, tt := range []struct {
-		name   string
-		matrix [][]float64
-		want   string // "" means accepted
-	}{
-		{"nothing", nil, shape},
-		{"9x4", filled(9, 4, 1), shape},
-		{"3x9", filled(3, 9, 1), shape},
-		{"8x8", filled(8, 8, 1), shape},
-		{"4x2", filled(4, 2, 1), shape},
-		{"ragged", [][]float64{{1, 2, 3}, {1, 2}}, shape},
-		{"the shape is looked at first", filled(2, 2, 0.5), shape},
-		{"9x3 is a list", filled(9, 3, 1), ""},
-		{"1x3", filled(1, 3, 9), ""},
-		{"9x9 of zeros", filled(9, 9, 0), ""},
-		{"conflicting clues", [][]float64{{1, 1, 5}, {1, 2, 5}}, ""},
-		{"digit 0 in a list", [][]float64{{1, 1, 0}}, entries},
-		{"row 0", [][]float64{{0, 1, 1}}, entries},
-		{"column 10", [][]float64{{1, 10, 1}}, entries},
-		{"digit 10", [][]float64{{1, 1, 10}}, entries},
-		{"negative", [][]float64{{1, 1, -1}}, entries},
-		{"fraction", [][]float64{{1, 1.5, 1}}, entries},
-		{"NaN", [][]float64{{1, 1, math.NaN()}}, entries},
-		{"infinite", [][]float64{{1, 1, math.Inf(1)}}, entries},
-		{"minus infinite", [][]float64{{math.Inf(-1), 1, 1}}, entries},
-		{"10 in a 9x9", with(filled(9, 9, 0), 4, 4, 10), entries},
-		{"fraction in a 9x9", with(filled(9, 9, 0), 8, 0, 0.5), entries},
-		{"NaN in a 9x9", with(filled(9, 9, 0), 0, 8, math.NaN()), entries},
-		{"two digits for one cell", [][]float64{{2, 3, 5}, {2, 3, 6}}, "reading a list of clues: r2c3 is given as 5 and as 6"},
-	} {
-		_, err := FromMatrix(tt.matrix)
-		var wrong *MatrixError
-		if err == nil && tt.want != "" || err != nil && (!errors.As(err, &wrong) || wrong.Err.Error() != tt.want) {
-			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
-		}
-	}
-}
-
 func TestParseMatrixError(t *testing.T) {
 	for _, tt := range []struct {
 		text         string
@@ -165,6 +102,15 @@ func TestParseMatrixError(t *testing.T) {
 		{strings.Repeat("0,0,0,0,0,0,0,0,0\n", 8), 8, 1, "The input matrix must be N-by-3 or 9-by-9: row 1 has 9 entries, but the number of rows is 8"},
 		{strings.Repeat("0,0,0,0,0,0,0,0,0\n", 8) + "0,0,0,0,2.5,0,0,0,0\n", 9, 9, "Entries must be integers from 1 to 9: entry 5 of row 9 is 2.5"},
 		{"[]", 1, 1, "The input matrix must be N-by-3 or 9-by-9: there is no row"},
+		{strings.Repeat("1 1 1 1\n", 9), 1, 1, "The input matrix must be N-by-3 or 9-by-9: row 1 has 4 entries"},
+		{strings.Repeat("1 1 1 1 1 1 1 1 1\n", 3), 3, 1, "The input matrix must be N-by-3 or 9-by-9: row 1 has 9 entries, but the number of rows is 3"},
+		{"0.5 0.5\n0.5 0.5", 1, 1, "The input matrix must be N-by-3 or 9-by-9: row 1 has 2 entries"}, // the shape is looked at first
+		{"1 1 0", 1, 5, "Entries must be integers from 1 to 9: entry 3 of row 1 is 0"},
+		{"1 10 1", 1, 3, "Entries must be integers from 1 to 9: entry 2 of row 1 is 10"},
+		{"1 1 -1", 1, 5, "Entries must be integers from 1 to 9: entry 3 of row 1 is -1"},
+		{"1 1 NaN", 1, 5, "Entries must be integers from 1 to 9: entry 3 of row 1 is NaN"},
+		{"-Inf 1 1", 1, 1, "Entries must be integers from 1 to 9: entry 1 of row 1 is -Inf"},
+		{strings.Repeat("0,0,0,0,0,0,0,0,NaN\n", 9), 1, 17, "Entries must be integers from 1 to 9: entry 9 of row 1 is NaN"},
 		{"2 3 5\n2 3 6", 2, 5, "reading a list of clues: r2c3 is given as 5 and as 6"},
 	} {
 		_, err := ParseMatrix(tt.text)
