@@ -9,15 +9,6 @@ import (
 	"gradoku/solve"
 )
 
-// SearchState is the state of a search at one of its steps.
-type SearchState struct {
-	Solver string
-	Step   int64
-	Grid   board.Grid
-	Tried  board.CellSet // cells of Grid that were filled on trial
-	Last   string        // what happened last, as a sentence; "" for nothing yet
-}
-
 // NoStepError is the error for a step that a search does not have.
 type NoStepError struct {
 	Solver string
@@ -33,15 +24,15 @@ func (e *NoStepError) Error() string {
 	return fmt.Sprintf("there is no step %d: %s ends at step %d", e.Step, e.Solver, e.Ends)
 }
 
-// SearchStateAt runs a solver up to a step and returns the board at that step. Steps
+// SearchStateAt runs a solver up to a step and returns the board at that step, to be drawn. Steps
 // are those of its trace ([solve.Event]): the document's own count, or that of events.
 // Where several things happen in one step, all of them have happened. The error is a
 // [NoStepError], or about the puzzle or the context.
-func SearchStateAt(ctx context.Context, s solve.Solver, p *board.Grid, scan solve.Scan, step int64) (SearchState, error) {
+func SearchStateAt(ctx context.Context, s solve.Solver, p *board.Grid, scan solve.Scan, step int64) (*draw.Search, error) {
 	if err := p.Check(); err != nil {
-		return SearchState{}, err
+		return nil, err
 	}
-	m := SearchState{Solver: s.Name, Step: step, Grid: *p}
+	m := &draw.Search{Grid: *p, Title: fmt.Sprintf("step %d of %s", step, s.Name), Caption: fmt.Sprintf("Step %d of %s", step, s.Name)}
 	var last solve.Event
 	ends, told, shown := int64(0), false, false
 	inner, stop := context.WithCancel(ctx)
@@ -62,29 +53,18 @@ func SearchStateAt(ctx context.Context, s solve.Solver, p *board.Grid, scan solv
 	}})
 	switch {
 	case err != nil:
-		return SearchState{}, err
+		return nil, err
 	case ctx.Err() != nil:
-		return SearchState{}, ctx.Err()
+		return nil, ctx.Err()
 	case ends < step || !told:
-		return SearchState{}, &NoStepError{s.Name, step, ends, !told}
+		return nil, &NoStepError{s.Name, step, ends, !told}
 	case shown:
-		m.Last = last.Sentence(p.Geometry())
+		m.Caption += " (" + last.Sentence(p.Geometry()) + ")"
 	}
+	m.Caption += "."
 	// A trial that was undone may have left its mark on a cell that is blank now.
-	m.Tried = m.Tried.Intersect(m.Grid.ClueSet())
+	if m.Tried = m.Tried.Intersect(m.Grid.ClueSet()); !m.Tried.Empty() {
+		m.Caption += " Digits on a shade stand on trial."
+	}
 	return m, nil
-}
-
-// Search is the state in the form in which package draw draws it.
-func (m *SearchState) Search() *draw.Search {
-	s := draw.Search{Grid: m.Grid, Tried: m.Tried, Title: fmt.Sprintf("step %d of %s", m.Step, m.Solver)}
-	s.Caption = fmt.Sprintf("Step %d of %s", m.Step, m.Solver)
-	if m.Last != "" {
-		s.Caption += " (" + m.Last + ")"
-	}
-	s.Caption += "."
-	if !m.Tried.Empty() {
-		s.Caption += " Digits on a shade stand on trial."
-	}
-	return &s
 }

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/draw"
 	"gradoku/solve"
 )
 
 // momentOf returns a step of a search on a puzzle of the literature.
-func momentOf(t *testing.T, solver, puzzle string, step int64) (SearchState, error) {
+func momentOf(t *testing.T, solver, puzzle string, step int64) (*draw.Search, error) {
 	t.Helper()
 	s, err := solve.ByName(allSolvers(), solver)
 	if err != nil {
@@ -34,16 +35,13 @@ func TestMomentOfMoler(t *testing.T) {
 		column.WriteString(m.Grid.At(c).String())
 	}
 	want := board.SetOf(geo.CellAt(0, 0), geo.CellAt(2, 0), geo.CellAt(3, 0), geo.CellAt(5, 0), geo.CellAt(6, 0))
-	if column.String() != "163782549" || m.Tried != want || m.Last != "r9c1 must be 9" || m.Grid.Clues() != 29 {
-		t.Errorf("step 22: column %s, %d digits, %d on trial, %s", column.String(), m.Grid.Clues(), m.Tried.Len(), m.Last)
+	if column.String() != "163782549" || m.Tried != want || m.Caption != "Step 22 of moler (r9c1 must be 9). Digits on a shade stand on trial." || m.Grid.Clues() != 29 {
+		t.Errorf("step 22: column %s, %d digits, %d on trial, %s", column.String(), m.Grid.Clues(), m.Tried.Len(), m.Caption)
 	}
 	m, err = momentOf(t, "moler", "royle", 14781)
 	const stuck = "728531940695472013314689570541826000879314256263795481187253694452967008936148725"
-	if err != nil || strings.ReplaceAll(m.Grid.String(), ".", "0") != stuck || m.Last != "dead end: r1c9 has no candidate" {
-		t.Errorf("step 14781: %v, %s, %v", m.Grid, m.Last, err)
-	}
-	if s := m.Search(); s.Title != "step 14781 of moler" || !strings.Contains(s.Caption, "r1c9 has no candidate") {
-		t.Errorf("%+v", s)
+	if err != nil || strings.ReplaceAll(m.Grid.String(), ".", "0") != stuck || m.Title != "step 14781 of moler" || !strings.Contains(m.Caption, "(dead end: r1c9 has no candidate)") {
+		t.Errorf("step 14781: %+v, %v", m, err)
 	}
 }
 

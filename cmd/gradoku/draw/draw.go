@@ -143,11 +143,10 @@ func (o *options) picture(ctx context.Context, src *task.Source, scan solve.Scan
 		if err := task.OnlyClues(new(solve.Prover), src, "--at-step"); err != nil {
 			return nil, err
 		}
-		m, err := o.searchState(ctx, src, scan)
-		if err != nil {
+		var err error
+		if d.Search, err = o.searchState(ctx, src, scan); err != nil {
 			return nil, err
 		}
-		d.Search = m.Search()
 		return draw.New(puzzle, d), nil
 	}
 	if !o.Solution && o.Step == 0 {
@@ -184,7 +183,7 @@ func (o *options) picture(ctx context.Context, src *task.Source, scan solve.Scan
 }
 
 // searchState runs the solver as far as --at-step.
-func (o *options) searchState(ctx context.Context, src *task.Source, scan solve.Scan) (literature.SearchState, error) {
+func (o *options) searchState(ctx context.Context, src *task.Source, scan solve.Scan) (*draw.Search, error) {
 	solver, _ := solve.ByName(solving.Solvers(), string(o.Solver)) // checked before the puzzle was read
 	m, err := literature.SearchStateAt(ctx, solver, &src.Record.Puzzle, scan, o.AtStep)
 	var none *literature.NoStepError
