@@ -38,10 +38,6 @@ type Call struct {
 	// that report themselves what happens to them.
 	Candidates bool
 
-	// PuzzleColumn, unless nil, means that the input is a table, and says which of its
-	// columns has the puzzle: see [corpus.Table].
-	PuzzleColumn *string
-
 	// Idle, if set, is called before waiting for more from a pipe or a terminal: the
 	// sender may itself be waiting for results that are still buffered.
 	Idle func()

@@ -16,7 +16,7 @@ import (
 
 // reading describes how the command reads files of puzzles, with idle instead of Idle.
 func (c *Call) reading(idle func()) *task.Reading {
-	return &task.Reading{In: c.In, From: c.From, PuzzleColumn: c.PuzzleColumn, Candidates: c.Candidates, For: c.Name, Idle: idle, Warn: c.warn}
+	return &task.Reading{In: c.In, From: c.From, Candidates: c.Candidates, For: c.Name, Idle: idle, Warn: c.warn}
 }
 
 // warn prints a warning even with --quiet.
