@@ -209,24 +209,18 @@ func (c *Collection) metric(key string) column {
 	return c.values[slices.IndexFunc(c.metrics(), func(m predict.Metric) bool { return m.Key == key })]
 }
 
-// measured is what was computed for a puzzle.
-type measured struct {
-	Measurement
-	subject predict.Subject
-}
-
 // measurer proves and measures a puzzle of any size.
-type measurer func(Item) measured
+type measurer func(Item) Measurement
 
 // measureAll measures the items in order, on several workers. What cannot be read is yielded
 // with its error.
-func measureAll(ctx context.Context, items iter.Seq2[Item, error], workers int, worker func() measurer) iter.Seq2[measured, error] {
+func measureAll(ctx context.Context, items iter.Seq2[Item, error], workers int, worker func() measurer) iter.Seq2[Measurement, error] {
 	type input struct {
 		Item
 		err error
 	}
 	type output struct {
-		measured
+		Measurement
 		err error
 	}
 	inputs := func(yield func(input) bool) {
@@ -243,12 +237,12 @@ func measureAll(ctx context.Context, items iter.Seq2[Item, error], workers int, 
 			if in.err != nil {
 				return output{err: in.err}, nil
 			}
-			return output{measured: measure(in.Item)}, nil
+			return output{Measurement: measure(in.Item)}, nil
 		}
 	}
-	return func(yield func(measured, error) bool) {
+	return func(yield func(Measurement, error) bool) {
 		for out, err := range ordered.MapBytes(ctx, inputs, func(in input) int { return corpus.BytesOf(in.Labels) }, list) {
-			if !yield(out.measured, cmp.Or(err, out.err)) || err != nil {
+			if !yield(out.Measurement, cmp.Or(err, out.err)) || err != nil {
 				return
 			}
 		}
@@ -262,8 +256,8 @@ func newMeasurer(ctx context.Context, runs int, seed uint64, fast bool) measurer
 	prover := solve.Prover{Budget: searchBudget, Stop: ended}
 	var graders grade.Graders
 	var canon board.Canonicalizer
-	return func(item Item) measured {
-		m := measured{Measurement: Measurement{Item: item}}
+	return func(item Item) Measurement {
+		m := Measurement{Item: item}
 		if m.Excluded = unfit(&prover, &item.Puzzle); m.Excluded != "" {
 			return m
 		}

@@ -23,6 +23,8 @@ type Measurement struct {
 	Excluded string    // why it was not measured, "" when it was
 	Steps    []MeasuredStep
 	Waves    []grade.Wave
+
+	subject predict.Subject
 }
 
 // MeasuredStep is a step of the rater's solution, and what could have been placed
@@ -75,7 +77,7 @@ func Measure(ctx context.Context, items iter.Seq2[Item, error], opt MeasureOptio
 	shares := fast + len(slowMetrics)
 	worker := func() measurer {
 		measure, slow := newMeasurer(ctx, cmp.Or(opt.Runs, DefaultRuns), opt.Seed, false), slowMeasurer(ctx, opt)
-		return func(item Item) measured {
+		return func(item Item) Measurement {
 			m := measure(item)
 			if m.Excluded != "" {
 				return m
@@ -86,25 +88,20 @@ func Measure(ctx context.Context, items iter.Seq2[Item, error], opt MeasureOptio
 				}
 			}
 			add(allMetrics()[:fast])
-			slow(&m.subject, &m.Measurement)
+			slow(&m)
 			add(allMetrics()[shares:])
 			return m
 		}
 	}
-	return func(yield func(Measurement, error) bool) {
-		for m, err := range measureAll(ctx, items, opt.Workers, worker) {
-			if !yield(m.Measurement, err) {
-				return
-			}
-		}
-	}
+	return measureAll(ctx, items, opt.Workers, worker)
 }
 
 // slowMeasurer returns a worker that adds the values of slowMetrics, in their order, and
 // the steps and the waves.
-func slowMeasurer(ctx context.Context, opt MeasureOptions) func(s *predict.Subject, m *Measurement) {
+func slowMeasurer(ctx context.Context, opt MeasureOptions) func(m *Measurement) {
 	var graders grade.Graders
-	return func(s *predict.Subject, m *Measurement) {
+	return func(m *Measurement) {
+		s := &m.subject
 		gr := graders.Of(s.Puzzle.Geometry())
 		gr.Stop = func() bool { return ctx.Err() != nil }
 		human := gr.Human(&s.Puzzle)
