@@ -40,11 +40,10 @@ func solveBIP(ctx context.Context, p *board.Grid, opt solve.Options) solve.Resul
 			t.End(solve.Exhausted)
 			continue
 		}
-		g := m.grid(trueVariables(s.Model()))
+		g := m.grid(s.Model())
 		objective = m.Objective(&g)
 		t.Found(&g, true)
-		m.Exclude(&g)
-		s.AppendClause(notAll(m.Excluded[len(m.Excluded)-1]).Clause())
+		s.AppendClause(notAll(m.ones(&g)).Clause())
 	}
 	return t.Result(solve.Stats{Nodes: calls, Guesses: int64(s.Stats.NbDecisions), Counters: []solve.Counter{
 		{Name: "variables", Value: int64(m.Variables)},
@@ -78,9 +77,6 @@ func (m *Programme) constraints() []gophersat.PBConstr {
 	for _, v := range m.Clues {
 		list = append(list, gophersat.PropClause(v))
 	}
-	for _, ones := range m.Excluded {
-		list = append(list, notAll(ones))
-	}
 	return list
 }
 
@@ -91,15 +87,4 @@ func notAll(variables []int) gophersat.PBConstr {
 		negated[i] = -v
 	}
 	return gophersat.PropClause(negated...)
-}
-
-// trueVariables numbers the variables of a model that are true.
-func trueVariables(model []bool) []int {
-	var list []int
-	for i, is := range model {
-		if is {
-			list = append(list, i+1)
-		}
-	}
-	return list
 }

@@ -20,13 +20,11 @@ import (
 //
 // The model, the numbering of the variables and the order of the equations are
 // theirs. (In the listing the remarks "one in each row" and "one in each column" are
-// swapped; the names here are the right ones.) The other sizes are ours, and so is
-// the constraint that excludes a solution, to ask for another one.
+// swapped; the names here are the right ones.) The other sizes are ours.
 type Programme struct {
 	Variables int // numbered from 1
 	Equations []Equation
-	Clues     []int   // the variables whose lower bound is 1
-	Excluded  [][]int // solutions, as the variables that are 1: not all of these again
+	Clues     []int // the variables whose lower bound is 1
 
 	geo *board.Geometry
 }
@@ -106,12 +104,6 @@ func (m *Programme) Objective(g *board.Grid) int {
 	return sum
 }
 
-// Exclude adds the constraint that at least one variable that is 1 in a full grid
-// must be 0, so that the next solution is another one.
-func (m *Programme) Exclude(full *board.Grid) {
-	m.Excluded = append(m.Excluded, m.ones(full))
-}
-
 // ones lists the variables that are 1 in a grid, ascending.
 func (m *Programme) ones(g *board.Grid) []int {
 	var list []int
@@ -124,11 +116,13 @@ func (m *Programme) ones(g *board.Grid) []int {
 	return list
 }
 
-// grid is the inverse of ones.
-func (m *Programme) grid(ones []int) board.Grid {
+// grid returns the grid of a model, which says of each variable whether it is 1.
+func (m *Programme) grid(model []bool) board.Grid {
 	g := board.NewGrid(m.geo)
-	for _, v := range ones {
-		g.Set(m.Meaning(v))
+	for i, one := range model {
+		if one {
+			g.Set(m.Meaning(i + 1))
+		}
 	}
 	return g
 }
@@ -152,16 +146,10 @@ func (m *Programme) WriteLP(w io.Writer) error {
 	}
 	m.writeSum(out, all, func(v int) string { return fmt.Sprintf("%d ", v) })
 	fmt.Fprint(out, "\nSubject To\n")
-	one := func(int) string { return "" }
 	for _, eq := range m.Equations {
 		fmt.Fprintf(out, " %s:", eq.Name)
-		m.writeSum(out, eq.Variables, one)
+		m.writeSum(out, eq.Variables, func(int) string { return "" })
 		fmt.Fprint(out, " = 1\n")
-	}
-	for i, ones := range m.Excluded {
-		fmt.Fprintf(out, " another_%d:", i+1)
-		m.writeSum(out, ones, one)
-		fmt.Fprintf(out, " <= %d\n", len(ones)-1)
 	}
 	fmt.Fprint(out, "Bounds\n")
 	for _, v := range all {
