@@ -57,7 +57,7 @@ func Solvers() []solve.Solver {
 			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), sudoBacktracker",
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
-			Solve:   solveBacktrack,
+			Solve:   backtrackVersion.solve,
 		},
 		{
 			Name:    "singles",
@@ -65,7 +65,7 @@ func Solvers() []solve.Solver {
 			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), first sudoSolver",
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
-			Solve:   solveSingles,
+			Solve:   singlesVersion.solve,
 		},
 		{
 			Name:    "hidden",
@@ -73,7 +73,7 @@ func Solvers() []solve.Solver {
 			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), second sudoSolver",
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
-			Solve:   solveHidden,
+			Solve:   hiddenVersion.solve,
 		},
 		{
 			Name:    "incremental",
@@ -81,7 +81,7 @@ func Solvers() []solve.Solver {
 			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), sudoMain",
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
-			Solve:   solveIncremental,
+			Solve:   incrementalVersion.solve,
 		},
 		{
 			Name:    "comparison",

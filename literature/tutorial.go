@@ -42,14 +42,51 @@ type tutorial struct {
 	deletions                        int64 // filled cells whose digit was taken from other cells' candidates
 }
 
+// version is one of the four programs of the tutorial. Each is a row of the table of solvers.
 type version int
 
 const (
+	// backtrackVersion is the row "backtrack" of the table: sudoBacktracker, the first
+	// version of the [tutorial]. It computes the candidates of the whole grid from
+	// nothing, uses those of the first blank, and calls itself for each.
+	//
+	// Its cost depends on the order of the cells more than on anything else: on the
+	// tutorial's puzzle 1,897,908 calls down the columns, 49,559 along the rows.
 	backtrackVersion version = iota
+
+	// singlesVersion is the row "singles" of the table: the first sudoSolver, second
+	// version of the [tutorial]. Before it guesses, it fills naked singles as long as
+	// there are any; after each of them the candidates of the whole grid are computed
+	// anew, and the search for a single starts again from the first cell.
+	//
+	// The listing calls a sudokuSolver that is defined nowhere; sudoSolver is meant.
 	singlesVersion
+
+	// hiddenVersion is the row "hidden" of the table: the second sudoSolver, third
+	// version of the [tutorial]. newSudo now goes through everything once: for each
+	// digit the rows, the columns and the boxes in which it has one place left, then
+	// the cells with one candidate left. It goes on after a fill, with the
+	// candidates of the whole grid computed anew, except in the boxes: see
+	// fillBoxes.
 	hiddenVersion
+
+	// incrementalVersion is the row "incremental" of the table: sudoMain, the fourth
+	// version of the [tutorial]. It differs from the third in three ways. The candidates
+	// are computed once and then kept up to date by newCandid. Rows and columns take
+	// turns: row 1, column 1, row 2 and so on. And newSudo fails as soon as it comes to a
+	// blank without candidates. It does so after all fills of the pass, and never because
+	// a digit has no place left in a house, so many dead branches live on for a while.
+	//
+	// The boxes are still filled from old candidates. In the literal program this
+	// lets a wrong full grid pass as the solution of a puzzle that has none; a test
+	// reproduces the case.
 	incrementalVersion
 )
+
+// solve runs the version on a puzzle.
+func (v version) solve(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
+	return newTutorial(ctx, p, opt, v).run(p)
+}
 
 // viewOrder is the order in which a version goes through cells and houses.
 type viewOrder struct {
@@ -252,26 +289,6 @@ func (t *tutorial) write(b *board.Board, c board.Cell, d board.Digit, count *int
 	t.Event(solve.Event{Kind: solve.Forced, Cell: c, Digit: d}, t.depth, &b.Grid)
 }
 
-// solveBacktrack is the row "backtrack" of the table: sudoBacktracker, the first
-// version of the [tutorial]. It computes the candidates of the whole grid from
-// nothing, uses those of the first blank, and calls itself for each.
-//
-// Its cost depends on the order of the cells more than on anything else: on the
-// tutorial's puzzle 1,897,908 calls down the columns, 49,559 along the rows.
-func solveBacktrack(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	return newTutorial(ctx, p, opt, backtrackVersion).run(p)
-}
-
-// solveSingles is the row "singles" of the table: the first sudoSolver, second
-// version of the [tutorial]. Before it guesses, it fills naked singles as long as
-// there are any; after each of them the candidates of the whole grid are computed
-// anew, and the search for a single starts again from the first cell.
-//
-// The listing calls a sudokuSolver that is defined nowhere; sudoSolver is meant.
-func solveSingles(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	return newTutorial(ctx, p, opt, singlesVersion).run(p)
-}
-
 // newSudoNaked fills the first naked single there is.
 func (t *tutorial) newSudoNaked(b *board.Board) {
 	before := t.naked
@@ -281,16 +298,6 @@ func (t *tutorial) newSudoNaked(b *board.Board) {
 			return
 		}
 	}
-}
-
-// solveHidden is the row "hidden" of the table: the second sudoSolver, third
-// version of the [tutorial]. newSudo now goes through everything once: for each
-// digit the rows, the columns and the boxes in which it has one place left, then
-// the cells with one candidate left. It goes on after a fill, with the
-// candidates of the whole grid computed anew, except in the boxes: see
-// fillBoxes.
-func solveHidden(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	return newTutorial(ctx, p, opt, hiddenVersion).run(p)
 }
 
 func (t *tutorial) newSudoHidden(b *board.Board) {
@@ -305,20 +312,6 @@ func (t *tutorial) newSudoHidden(b *board.Board) {
 	for _, c := range t.order.cells {
 		t.fillNaked(b, c)
 	}
-}
-
-// solveIncremental is the row "incremental" of the table: sudoMain, the fourth
-// version of the [tutorial]. It differs from the third in three ways. The candidates
-// are computed once and then kept up to date by newCandid. Rows and columns take
-// turns: row 1, column 1, row 2 and so on. And newSudo fails as soon as it comes to a
-// blank without candidates. It does so after all fills of the pass, and never because
-// a digit has no place left in a house, so many dead branches live on for a while.
-//
-// The boxes are still filled from old candidates. In the literal program this
-// lets a wrong full grid pass as the solution of a puzzle that has none; a test
-// reproduces the case.
-func solveIncremental(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	return newTutorial(ctx, p, opt, incrementalVersion).run(p)
 }
 
 func (t *tutorial) newSudoFailing(b *board.Board) (fail bool) {

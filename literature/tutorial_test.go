@@ -1,7 +1,6 @@
 package literature
 
 import (
-	"context"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,15 +11,7 @@ import (
 )
 
 // versions are the tutorial's four, in its order.
-var versions = []struct {
-	name  string
-	solve func(context.Context, *board.Grid, solve.Options) solve.Result
-}{
-	{"backtrack", solveBacktrack},
-	{"singles", solveSingles},
-	{"hidden", solveHidden},
-	{"incremental", solveIncremental},
-}
+var versions = []version{backtrackVersion, singlesVersion, hiddenVersion, incrementalVersion}
 
 // TestTutorialTransposes: ByRow is exactly ByColumn on the transposed puzzle,
 // in every count.
@@ -32,10 +23,10 @@ func TestTutorialTransposes(t *testing.T) {
 			byRow := v.solve(t.Context(), &p, solve.Options{Scan: solve.ByRow})
 			byColumn := v.solve(t.Context(), &turned, solve.Options{Scan: solve.ByColumn})
 			if diff := cmp.Diff(byColumn.Stats, byRow.Stats); diff != "" {
-				t.Errorf("%s, %s: transposed (-), by row (+):\n%s", v.name, name, diff)
+				t.Errorf("version %d, %s: transposed (-), by row (+):\n%s", v, name, diff)
 			}
 			if byRow.First != solution || byColumn.First != transposed(&solution) {
-				t.Errorf("%s, %s: %v and %v", v.name, name, byRow.First, byColumn.First)
+				t.Errorf("version %d, %s: %v and %v", v, name, byRow.First, byColumn.First)
 			}
 		}
 	}
@@ -66,7 +57,7 @@ func TestStaleCandidates(t *testing.T) {
 	for _, v := range versions[2:] { // the two that fill boxes
 		r := v.solve(t.Context(), &p, solve.Options{})
 		if r.Solutions != 0 || r.Status != solve.Exhausted || r.Stats.Counter("wrong full grids") == 0 {
-			t.Errorf("%s: %d solutions, %v, %v", v.name, r.Solutions, r.Status, r.Stats.Counters)
+			t.Errorf("version %d: %d solutions, %v, %v", v, r.Solutions, r.Status, r.Stats.Counters)
 		}
 	}
 }
@@ -82,7 +73,7 @@ func TestTutorialSound(t *testing.T) {
 		for _, v := range versions[2:] {
 			r := v.solve(t.Context(), &p, solve.Options{})
 			if r.First != full {
-				t.Errorf("%s of %v: %v, want %v", v.name, p, r.First, full)
+				t.Errorf("version %d of %v: %v, want %v", v, p, r.First, full)
 			}
 		}
 		literal := newTutorial(t.Context(), &p, solve.Options{}, incrementalVersion)
@@ -99,7 +90,7 @@ func TestTutorialKnows(t *testing.T) {
 	p, solution := literary(t, "T6_1")
 	for _, v := range versions[1:] {
 		if r := v.solve(t.Context(), &p, solve.Options{}); !r.Unique() || r.First != solution {
-			t.Errorf("%s: %d solutions, %v", v.name, r.Solutions, r.Status)
+			t.Errorf("version %d: %d solutions, %v", v, r.Solutions, r.Status)
 		}
 	}
 }
