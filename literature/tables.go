@@ -18,14 +18,12 @@ var tables embed.FS
 // Table is a table of the literature, or a list of its figures, as printed, including
 // errors. There is one exception: if a printed number contradicts the rest of its own
 // table, the table has the consistent number, and a separate column has the printed
-// one: "total" and "total printed". Figures that a document does not print, but
-// describes so well that they can be counted, are in tables whose Source says that
-// something was run.
+// one: "total" and "total printed". The lines above it in its file say what it is about, in
+// which place of a document it is, and what is lost or misprinted there. Figures that a document
+// does not print, but describes so well that they can be counted, are in tables whose source says
+// that something was run.
 type Table struct {
-	Key     string   // a short name: "table3", "moler_steps"
-	Title   string   // what it is about
-	Source  string   // the document and the place in it, or the program that was run
-	Notes   []string // remarks on lost or misprinted parts, in sentences
+	Key     string // a short name: "table3", "moler_steps"
 	Columns []string
 	Rows    [][]string // a value for each column, "" if none is printed
 }
@@ -37,46 +35,20 @@ func TableOf(key string) Table {
 	if err != nil {
 		panic(fmt.Sprintf("literature: there is no table %q", key))
 	}
-	t, err := parseTable(string(text))
-	if err != nil {
-		panic(fmt.Sprintf("literature: the table %q: %v", key, err))
-	}
-	t.Key = key
-	return t
-}
-
-// parseTable reads lines "# title:", "# source:" and "# note:", then a header
-// and the rows, tab-separated.
-func parseTable(text string) (Table, error) {
-	var t Table
-	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		if rest, ok := strings.CutPrefix(line, "# "); ok {
-			switch name, text, _ := strings.Cut(rest, ": "); name {
-			case "title":
-				t.Title = text
-			case "source":
-				t.Source = text
-			case "note":
-				t.Notes = append(t.Notes, text)
-			default:
-				return Table{}, fmt.Errorf("line %d: %q is not title, source or note", i+1, name)
-			}
-			continue
-		}
+	t := Table{Key: key}
+	for line := range strings.SplitSeq(strings.TrimSuffix(string(text), "\n"), "\n") {
 		row := strings.Split(line, "\t")
 		switch {
+		case strings.HasPrefix(line, "# "):
 		case t.Columns == nil:
 			t.Columns = row
 		case len(row) != len(t.Columns):
-			return Table{}, fmt.Errorf("line %d: %d values for %d columns", i+1, len(row), len(t.Columns))
+			panic(fmt.Sprintf("literature: the table %q has %d columns and the row %q", key, len(t.Columns), row))
 		default:
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	if t.Title == "" || t.Source == "" || len(t.Rows) == 0 {
-		return Table{}, fmt.Errorf("it lacks a title, a source or rows")
-	}
-	return t, nil
+	return t
 }
 
 // Value returns the text in a row, counted from 0, and a column. A missing column is a
