@@ -47,15 +47,6 @@ func freedomFindings(s *sheet) {
 // takes what is left over.
 func wholeRangeLevel(freedom int) int { return min(5, 1+freedom/(2106/5)) }
 
-// levelBegins is the smallest number that a scheme gives a level.
-func levelBegins(level int, of func(n int) int) int {
-	n := 0
-	for of(n) < level {
-		n++
-	}
-	return n
-}
-
 // levelFindings checks the limits of the levels.
 func levelFindings(s *sheet) {
 	const inOrder = "1 1 2 2 3 3 4 4 5 5"
@@ -73,7 +64,11 @@ func levelFindings(s *sheet) {
 	s.ambiguous("freedom levels, used range: level of both ends", inOrder, shared,
 		"neighbours share an end point; ours gives it to the upper one, as table 4 does with 820")
 	// Class limits that are printed wrong or twice:
-	s.wrong("freedom levels, used range: where level 5 begins", used.Value(4, "from printed"), levelBegins(5, func(f int) int { return grade.Printed.LevelY(nine, f) }),
+	begins := 0
+	for grade.Printed.LevelY(nine, begins) < 5 {
+		begins++
+	}
+	s.wrong("freedom levels, used range: where level 5 begins", used.Value(4, "from printed"), begins,
 		"a misprint: five equal parts of 700-1300, and the end of level 4, make it 1180")
 	s.wrong("freedom levels, used range: level of 698", "none", grade.Printed.LevelY(nine, 698),
 		"the ranges begin at 700, but table 7 grades a freedom of 698; ours takes the nearest level")
@@ -154,17 +149,11 @@ func starFindings(s *sheet) {
 	one, three := TableOf("table1"), TableOf("table3")
 	totals := rowTotals(&one)
 	s.printed("table 1: totals of the rows", one.Column("total"), totals)
-	sharesOfTableOne(s, &one, totals)
-	s.wrong("table 3: totals of the rows", three.Column("total printed"), rowTotals(&three),
-		"a misprint in the total, or in a cell, of four stars")
-}
-
-// sharesOfTableOne divides the cells of table 1 by their row's total.
-func sharesOfTableOne(s *sheet, one *Table, totals []int) {
+	// Table 2 divides the cells of table 1 by their row's total.
 	two := TableOf("table2")
 	var published, ours []string
 	for i := range two.Rows {
-		for _, column := range blankCounts(one) {
+		for _, column := range blankCounts(&one) {
 			if n := one.Int(i, column); n > 0 || two.Value(i, column) != "" {
 				published = append(published, two.Value(i, column))
 				ours = append(ours, fmt.Sprintf("%.2f", float64(n)/float64(totals[i])))
@@ -172,6 +161,8 @@ func sharesOfTableOne(s *sheet, one *Table, totals []int) {
 		}
 	}
 	s.printed("table 2: shares of table 1", published, ours)
+	s.wrong("table 3: totals of the rows", three.Column("total printed"), rowTotals(&three),
+		"a misprint in the total, or in a cell, of four stars")
 }
 
 // testPuzzleFindings is about tables 7 and 8.
@@ -182,24 +173,17 @@ func testPuzzleFindings(s *sheet) {
 		blanks = append(blanks, s.puzzle(key).Blanks())
 	}
 	s.printed("table 7: blanks", seven.Column("blanks"), blanks)
-	printed := tableEight(s)
-	inkala := s.puzzle("inkala")
-	r := solve.Count(inkala, 2)
-	s.printed("table 8: digits of the headline puzzle's solution", "81", agreeing(&printed, &r.First),
-		fmt.Sprintf("solutions found: %d", r.Solutions))
-}
-
-func tableEight(s *sheet) board.Grid {
-	table := TableOf("table8")
-	var digits strings.Builder
-	for _, row := range table.Rows {
-		digits.WriteString(strings.Join(row, ""))
+	digits := ""
+	for _, row := range TableOf("table8").Rows {
+		digits += strings.Join(row, "")
 	}
-	g, err := board.Parse(digits.String())
+	printed, err := board.Parse(digits)
 	if err != nil {
 		s.err = err
 	}
-	return g
+	r := solve.Count(s.puzzle("inkala"), 2)
+	s.printed("table 8: digits of the headline puzzle's solution", "81", agreeing(&printed, &r.First),
+		fmt.Sprintf("solutions found: %d", r.Solutions))
 }
 
 // methodFindings is about the solvers of problems 2 to 4. The paper prints no

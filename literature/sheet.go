@@ -81,10 +81,6 @@ func (s *sheet) solve(name string, p *board.Grid, opt solve.Options) solve.Resul
 		s.err = err
 		return solve.Result{}
 	}
-	return s.run(solver, p, opt)
-}
-
-func (s *sheet) run(solver solve.Solver, p *board.Grid, opt solve.Options) solve.Result {
 	r, err := solve.Run(s.ctx, solver, p, opt)
 	if err == nil && r.Status == solve.Canceled {
 		err = s.ctx.Err()
