@@ -20,7 +20,7 @@ const ahead = 64
 
 // aheadBytes is how much memory the jobs handed out by [MapBytes] may take
 // together, whatever their number: 64 jobs of a megabyte for each of 64 workers
-// took four gigabytes.
+// took four gigabytes. It is counted in tokens, each of them for tokenBytes.
 const (
 	aheadBytes = 32 << 20
 	tokenBytes = 4 << 10
