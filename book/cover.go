@@ -191,7 +191,6 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 		return nil, err
 	}
 	c.spine(printer)
-	c.Page.Parts = nil // covers have no tags
 	return c, nil
 }
 

@@ -45,12 +45,10 @@ func (l *layout) titleLines(s sheet, a area, y, size float64, style draw.Style) 
 	for len(f.Fold(l.spec.Title, a.w*0.92/size)) > max(2, int(l.spec.Trim.H*0.28/(size*1.2))) {
 		size *= 0.92 // a long title must not push the rest off its page
 	}
-	from := len(s.Texts)
 	for _, line := range f.WrapEven(l.spec.Title, a.w*0.92/size) {
 		s.text(a.x+a.w/2, y, size, style, centre, line)
 		y += size * 1.2
 	}
-	s.part(draw.Heading1, from, false)
 	return y
 }
 
@@ -207,7 +205,6 @@ func (l *layout) contents() {
 func (l *layout) heading(s sheet, a area, text string) {
 	size := l.spec.body() * partHeading
 	s.text(a.x, a.y+size, size, draw.Bold, left, text)
-	s.part(draw.Heading1, len(s.Texts)-1, false)
 }
 
 // partHeading is the size of the heading of a part, in sizes of running text.
@@ -220,7 +217,6 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 		x += size * 1.4
 		size *= 0.92
 	}
-	from := len(s.Texts)
 	room := a.x + a.w - size*2.6
 	x += s.text(x, y, size, draw.Regular, left, l.fitted(p.title, room-x, size, draw.Regular))
 	if small := size * 0.82; p.detail != "" && x+size*0.9+l.fonts.Face(draw.Italic).Width(p.detail)*small <= room { // part of a number would be wrong
@@ -228,8 +224,6 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 	}
 	number := l.label(p.page)
 	end := a.x + a.w - s.text(a.x+a.w, y, size, draw.Regular, right, number)
-	s.part(draw.ContentsItem, from, false)
-	from = len(s.Texts)
 	// Dots are on a grid across the page, so that those of all lines align.
 	step := 0.5 * l.spec.body()
 	dot := l.fonts.Face(draw.Regular).Width(".") * size * 0.8
@@ -238,7 +232,6 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 			s.text(at, y, size*0.8, draw.Regular, left, ".")
 		}
 	}
-	s.part(draw.Artifact, from, false)
 	s.link(a.x, y, a.w, size, p.page)
 }
 

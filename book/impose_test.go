@@ -66,7 +66,7 @@ func TestImpose(t *testing.T) {
 	if sides := b.imposed(); len(sides) != 4 || len(sides[1].Texts) != len(b.Pages[1].Texts) {
 		t.Errorf("five pages are on %d sides", len(sides))
 	}
-	for _, change := range []func(){func() { s.Printer = "kdp" }, func() { s.Printer, s.PDF.Kind = "", "tagged" }, func() { s.Impose = "3up" }} {
+	for _, change := range []func(){func() { s.Printer = "kdp" }, func() { s.Printer, s.PDF.Kind = "", "x1a" }, func() { s.Impose = "3up" }} {
 		if change(); s.Check() == nil {
 			t.Errorf("%s for %q as %q is taken", s.Impose, s.Printer, s.PDF.Kind)
 		}

@@ -284,7 +284,6 @@ func (l *layout) page() (sheet, area) {
 	if l.sheet {
 		size := 16 * l.spec.scale()
 		s.text(a.x+a.w/2, l.frame.top+size*0.8, size, draw.Bold, centre, l.fitted(l.spec.Title, a.w, size, draw.Bold))
-		s.part(draw.Heading1, 0, false)
 		return s, a
 	}
 	size := 9 * l.spec.scale()
@@ -302,7 +301,6 @@ func (l *layout) page() (sheet, area) {
 	}
 	s.text(x, l.frame.top+size*0.75, size, draw.Italic, anchor, l.fitted(head, room, size, draw.Italic))
 	s.text(x, l.spec.Trim.H-l.frame.bottom, size, draw.Regular, anchor, l.label(index))
-	s.part(draw.Artifact, 0, false)
 	return s, a
 }
 

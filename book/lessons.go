@@ -213,10 +213,9 @@ func (f *flow) need(height float64) {
 
 // heading writes a heading, on as many lines as needed, and the gap below it.
 func (f *flow) heading(text string, size float64) {
-	for i, line := range f.l.fonts.Face(draw.Bold).Wrap(text, f.a.w/size) {
+	for _, line := range f.l.fonts.Face(draw.Bold).Wrap(text, f.a.w/size) {
 		f.y += size
 		f.s.text(f.a.x, f.y, size, draw.Bold, left, line)
-		f.s.part(draw.Heading2, len(f.s.Texts)-1, i > 0)
 		f.y += size * 0.25
 	}
 	f.y += size * 0.5
@@ -241,7 +240,6 @@ func (f *flow) paragraph(text string) {
 		}
 		f.need(f.leading() * float64(together))
 		f.s.text(f.a.x, f.y+size, size, draw.Regular, left, line)
-		f.s.part(draw.Paragraph, len(f.s.Texts)-1, i > 0)
 		f.y += f.leading()
 	}
 	f.y += size * 1.1
@@ -719,7 +717,6 @@ func (f *flow) entry(n int, text string) (page int) {
 		}
 		f.need(small * 1.4)
 		f.s.text(f.a.x+indent, f.y+small, small, draw.Regular, left, line)
-		f.s.part(draw.Paragraph, len(f.s.Texts)-1, i > 0)
 		f.y += small * 1.4
 	}
 	f.y += small * 0.45

@@ -339,7 +339,6 @@ func (l *layout) dedication(m *Matter) bool {
 		s := l.blank()
 		for i, line := range lines {
 			l.richText(s, a.x+(a.w-l.richWidth(line, size))/2, l.spec.Trim.H*0.3+float64(i)*leading, size, line)
-			s.part(draw.Paragraph, 0, true)
 		}
 		return true
 	}
@@ -379,10 +378,9 @@ func (f *flow) block(b *matterBlock) {
 		if f.y > f.a.y {
 			f.y += size * 0.6
 		}
-		for i, line := range lines {
+		for _, line := range lines {
 			f.y += big
 			f.s.text(f.a.x, f.y, big, draw.Bold, left, line)
-			f.s.part([...]string{draw.Heading1, draw.Heading2, draw.Heading3}[min(b.heading, 3)-1], len(f.s.Texts)-1, i > 0)
 			f.y += big * 0.3
 		}
 		f.y += big * 0.45
@@ -399,12 +397,10 @@ func (f *flow) block(b *matterBlock) {
 			together = 2
 		}
 		f.need(f.leading() * float64(together))
-		from := len(f.s.Texts)
 		if i == 0 && b.bullet != "" {
 			f.s.text(f.a.x+indent-size*0.6, f.y+size, size, draw.Regular, right, b.bullet)
 		}
 		l.richText(f.s, f.a.x+indent, f.y+size, size, line)
-		f.s.part(draw.Paragraph, from, i > 0)
 		f.y += f.leading()
 	}
 	f.y += size * 0.35

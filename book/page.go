@@ -36,25 +36,13 @@ func (s sheet) text(x, y, size float64, style draw.Style, a anchor, body string)
 	return w
 }
 
-// part sets the kind of the texts from one on, for a PDF that is read aloud. With goesOn
-// they continue the part just before, which has the same kind.
-func (s sheet) part(kind string, from int, goesOn bool) {
-	if n := len(s.Parts) - 1; goesOn && n >= 0 && s.Parts[n].Kind == kind && s.Parts[n].To == from {
-		s.Parts[n].To = len(s.Texts)
-	} else if from < len(s.Texts) {
-		s.Parts = append(s.Parts, draw.Part{Kind: kind, From: from, To: len(s.Texts)})
-	}
-}
-
 // column writes wrapped text from the baseline y of its first line on, and
 // returns the baseline after the last.
 func (s sheet) column(x, y, width, size, leading float64, style draw.Style, text string) float64 {
-	from := len(s.Texts)
 	for _, line := range s.Fonts.Face(style).Wrap(text, width/size) {
 		s.text(x, y, size, style, left, line)
 		y += leading
 	}
-	s.part(draw.Paragraph, from, false)
 	return y
 }
 

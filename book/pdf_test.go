@@ -12,7 +12,7 @@ import (
 
 // TestOtherReaders: the programs that printers use take the files.
 func TestOtherReaders(t *testing.T) {
-	for _, kind := range []string{"", draw.PDFX1a, draw.PDFTagged} {
+	for _, kind := range []string{"", draw.PDFX1a} {
 		s := spec(t, "6x9")
 		s.PDF.Kind = kind
 		pdf := written(t, laidOut(t, s, sections(2, 6, 9)))

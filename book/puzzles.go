@@ -104,7 +104,6 @@ func (l *layout) opener(title, detail, text string) {
 	size := l.spec.body()
 	big := min(size*3, a.w/l.fonts.Face(draw.Bold).Width(title))
 	s.text(mid, y, big, draw.Bold, centre, title)
-	s.part(draw.Heading1, len(s.Texts)-1, false)
 	y += size * 1.6
 	s.rule(mid-a.w*0.08, mid+a.w*0.08, y, 0.8)
 	y += size * 2.2
@@ -238,10 +237,6 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	used := 0.0
 	if slices.Contains(l.spec.Labels, LabelStars) {
 		used = stars(s, puzzle.LevelID(), x, y, size, 0, white)
-		if used > 0 { // a text for readers who cannot see the stars; the last part is the grid
-			grid := &s.Parts[len(s.Parts)-1]
-			grid.Alt = l.words.Levels[puzzle.LevelID()].Name + ". " + grid.Alt
-		}
 	}
 	if label := l.labelsOf(n); label != "" {
 		if used > 0 {
@@ -269,10 +264,7 @@ func (l *layout) number(s sheet, n int, x, y, size float64) float64 {
 	if l.sheet && len(l.puzzles) == 1 {
 		return 0
 	}
-	w := s.text(x, y, size, draw.Bold, left, fmt.Sprint(l.no(n)))
-	// The number is read before its grid, which was just placed.
-	s.Parts = slices.Insert(s.Parts, len(s.Parts)-1, draw.Part{Kind: draw.Heading2, From: len(s.Texts) - 1, To: len(s.Texts)})
-	return w
+	return s.text(x, y, size, draw.Bold, left, fmt.Sprint(l.no(n)))
 }
 
 // day is the date of the n-th puzzle, where n counts from 0, or without dates what else names it.
@@ -285,7 +277,7 @@ func (s *Spec) day(n int, without string) string {
 
 // drawing completes the options for drawing a puzzle of the book.
 func (l *layout) drawing(o draw.Options) draw.Options {
-	o.Language, o.Symbols, o.Alt = l.words.steps(), l.spec.Symbols, l.spec.PDF.Kind == draw.PDFTagged
+	o.Language, o.Symbols = l.words.steps(), l.spec.Symbols
 	return o
 }
 

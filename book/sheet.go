@@ -83,9 +83,7 @@ func (l *layout) rulesOf(first, end int) (lines [][]span) {
 func (l *layout) rulesAbove(s sheet, a area, first, end int) {
 	lines := l.rulesOf(first, end)
 	for i, line := range lines {
-		from := len(s.Texts)
 		l.richText(s, a.x, a.y-float64(len(lines)-i)*l.ruleLeading()+6*l.spec.scale(), 10*l.spec.scale(), line)
-		s.part(draw.Paragraph, from, i > 0)
 	}
 }
 

@@ -16,8 +16,7 @@
 //	book ─────> printed page ───┬── PNG   grey
 //	                            └── PDF   many pages, in a [Document]
 //
-// A document is a plain PDF, a PDF for a press (PDF/X) or for a screen reader (tagged):
-// [PDFOptions].
+// A document is a plain PDF or a PDF for a press (PDF/X): [PDFOptions].
 //
 // The same page always gives the same bytes. This package also reads and measures
 // [Fonts] and finds missing characters; a [Face] breaks text into lines.

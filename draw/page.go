@@ -47,7 +47,6 @@ type Page struct {
 
 	// Title and Description describe a picture in words, for readers who cannot see it.
 	Title, Description string
-	Alt                string // for a picture, if requested: its digits row by row, in the language of its coordinates
 	Label              string // for a printed page: its number as printed and as a viewer shows it, "vii" or "12"
 
 	Ground *Image // of a printed page, below all else; nil for none
@@ -62,7 +61,6 @@ type Page struct {
 
 	Links []Link
 	Marks []Mark // bookmarks that point here
-	Parts []Part // the parts of a printed page's text, in reading order
 }
 
 // Rect is a filled rectangle.
@@ -151,25 +149,6 @@ type Mark struct {
 	Title string
 	Level int // 0 for the top level
 }
-
-// Part gives a range of texts a type, for screen readers. A text in no part is a
-// paragraph.
-type Part struct {
-	Kind     string // one of the standard structure types of PDF (ISO 32000-1, 14.8.4), or Artifact
-	From, To int    // range of the page's texts, To excluded
-	Alt      string // for a figure: what it shows
-	Box      Rect   // for a figure: its position
-}
-
-// The kinds of a Part. An artifact, such as a page number or leaders, is not read
-// aloud.
-const (
-	Heading1, Heading2, Heading3 = "H1", "H2", "H3"
-	Paragraph                    = "P"
-	ContentsItem                 = "TOCI"
-	Figure                       = "Figure"
-	Artifact                     = "Artifact"
-)
 
 // DefaultCell is the default width of a cell in pixels: wide enough to read candidates
 // on 16x16.

@@ -82,9 +82,6 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 	for i := range d.links {
 		d.links[i] = d.AddLink()
 	}
-	if doc.Kind == PDFTagged {
-		d.structure = &structure{}
-	}
 	for i := range doc.Pages {
 		if err := d.page(&doc.Pages[i]); err != nil {
 			return err
@@ -104,22 +101,16 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 	// Fonts get the tag that marks a subset (PDF 32000-1, 9.6.4: six capitals and a
 	// plus). fpdf embeds subsets but names them like complete fonts: "utf8" plus the
 	// given name. The given name begins with xxx to reserve space for the tag.
-	tagged := bytes.ReplaceAll(out.Bytes(), []byte("/utf8xxx"), []byte("/GRDOKU+"))
-	f, err := cutPDF(tagged)
+	named := bytes.ReplaceAll(out.Bytes(), []byte("/utf8xxx"), []byte("/GRDOKU+"))
+	f, err := cutPDF(named)
 	if err != nil {
 		return err
 	}
 	f.insert(f.catalog(), "/Type /Catalog\n", "/PageLabels <</Nums ["+labels+"]>>\n/ViewerPreferences <</DisplayDocTitle true>>\n")
-	switch doc.Kind {
-	case PDFX1a, PDFX4:
-		err = doc.pressReady(f)
-	case PDFTagged:
-		d.structure.add(f, doc.Pages)
-		metadata := f.stream("/Type /Metadata /Subtype /XML", doc.accessible())
-		f.insert(f.catalog(), "/Type /Catalog\n", fmt.Sprintf("/Metadata %d 0 R\n", metadata))
-	}
-	if err != nil {
-		return err
+	if doc.press() {
+		if err := doc.pressReady(f); err != nil {
+			return err
+		}
 	}
 	_, err = w.Write(f.bytes())
 	return err
@@ -130,8 +121,6 @@ type pdfWriter struct {
 	fonts   *Fonts
 	links   []int
 	options *PDFOptions
-
-	structure *structure // nil unless the document is tagged
 
 	ink, text RGB // current colours of shapes and of texts
 	style     Style
@@ -147,12 +136,9 @@ func (d *pdfWriter) page(p *Page) error {
 		d.font(Regular, 10)
 		d.Bookmark(m.Title, m.Level, 0)
 	}
-	if d.structure != nil {
-		d.RawWriteStr("/Artifact BMC")
-	}
 	err := p.paint(painter{shades: d.shades, arrow: d.arrow, disc: d.disc, star: d.star, rules: d.rules, image: d.image, texts: d.texts})
 	for _, l := range p.Links {
-		if d.options.press() || d.structure != nil { // PDF/X has nothing that is not printed; a reader has bookmarks
+		if d.options.press() { // PDF/X has nothing that is not printed
 			break
 		}
 		d.Link(l.X, l.Y, l.W, l.H, d.links[l.To])
@@ -204,23 +190,9 @@ func (d *pdfWriter) image(m *Image) error {
 	return nil
 }
 
-// texts writes the texts. In a tagged document it first ends the artifact that holds
-// the shapes.
 func (d *pdfWriter) texts(p *Page) error {
-	var before []string
-	if d.structure != nil {
-		before = d.structure.page(p)
-		d.RawWriteStr("EMC")
-	}
 	for i := range p.Texts {
 		t := &p.Texts[i]
-		body := t.Body
-		if d.structure != nil {
-			if before[i] != "" {
-				d.RawWriteStr(before[i])
-			}
-			body += d.structure.space(p, i)
-		}
 		if t.Halo > 0 {
 			if err := d.halo(t); err != nil {
 				return err
@@ -235,14 +207,11 @@ func (d *pdfWriter) texts(p *Page) error {
 			}
 			d.TransformBegin()
 			d.TransformRotate(angle, t.X, t.Y)
-			d.Text(t.X, t.Y, body)
+			d.Text(t.X, t.Y, t.Body)
 			d.TransformEnd()
 			continue
 		}
-		d.Text(t.X, t.Y, body)
-	}
-	if d.structure != nil && len(p.Texts) > 0 {
-		d.RawWriteStr("EMC")
+		d.Text(t.X, t.Y, t.Body)
 	}
 	return nil
 }
@@ -272,7 +241,7 @@ func (d *pdfWriter) polygon(corners []point) {
 }
 
 // halo draws the rim of a text along the outlines of its characters. Drawn as a text it
-// would be read aloud twice.
+// would be found and copied twice.
 func (d *pdfWriter) halo(t *Text) error {
 	d.fill(t.Ground)
 	d.stroke(t.Ground)

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// fpdf writes pages, fonts, bookmarks and links. A press or a screen reader
-// needs further objects and further entries in existing objects; both are added to the
+// fpdf writes pages, fonts, bookmarks and links. A press needs
+// further objects and further entries in existing objects; both are added to the
 // bytes that fpdf has written. (pdfcpu could do it too, but it would read and write
 // every object, and the binary would have 64 MB instead of 55. An incremental update,
 // ISO 32000-1, 7.5.6, would leave the old objects in the file, which some readers do

@@ -14,14 +14,13 @@ import (
 )
 
 // PDFKinds are the purposes of a PDF: any reader; a press that requires PDF/X-1a:2001
-// (ISO 15930-1) or PDF/X-4 (ISO 15930-7:2010); a screen reader.
-var PDFKinds = []string{"plain", PDFX1a, PDFX4, PDFTagged}
+// (ISO 15930-1) or PDF/X-4 (ISO 15930-7:2010).
+var PDFKinds = []string{"plain", PDFX1a, PDFX4}
 
 // The kinds with requirements.
 const (
-	PDFX1a    = "x1a"
-	PDFX4     = "x4"
-	PDFTagged = "tagged"
+	PDFX1a = "x1a"
+	PDFX4  = "x4"
 )
 
 // PDFOptions describe the purpose of a PDF. The zero value is a plain PDF.
@@ -144,32 +143,26 @@ func deflated(data []byte) []byte {
 	return out.Bytes()
 }
 
-// metadata returns the metadata of a PDF/X.
+// metadata returns the information dictionary as XMP (ISO 16684-1), with the entries that a PDF/X
+// requires in addition.
 func (doc *Document) metadata(id []byte) []byte {
 	version := "<pdfx:GTS_PDFXVersion>PDF/X-1:2001</pdfx:GTS_PDFXVersion><pdfx:GTS_PDFXConformance>PDF/X-1a:2001</pdfx:GTS_PDFXConformance>"
 	if doc.Kind == PDFX4 {
 		version = "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>"
 	}
-	return doc.xmp(`xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:pdfx="http://ns.adobe.com/pdfx/1.3/" xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/"`,
-		fmt.Sprintf(`<pdf:Trapped>False</pdf:Trapped>%s
-<xmpMM:DocumentID>uuid:%x-%x-%x-%x-%x</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>`,
-			version, id[:4], id[4:6], id[6:8], id[8:10], id[10:]))
-}
-
-// xmp returns the information dictionary as XMP (ISO 16684-1), with the entries that a kind of
-// PDF requires in addition, and the names that these use.
-func (doc *Document) xmp(names, entries string) []byte {
 	author := ""
 	if doc.Author != "" {
 		author = "<dc:creator><rdf:Seq><rdf:li>" + escaped(doc.Author) + "</rdf:li></rdf:Seq></dc:creator>"
 	}
 	return fmt.Appendf(nil, `<?xpacket begin="%s" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
- xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" %s>
+ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:pdfx="http://ns.adobe.com/pdfx/1.3/" xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/">
 <dc:format>application/pdf</dc:format><dc:title><rdf:Alt><rdf:li xml:lang="x-default">%s</rdf:li></rdf:Alt></dc:title>%s
 <pdf:Producer>%s</pdf:Producer>
-<xmp:CreateDate>%[6]s</xmp:CreateDate><xmp:ModifyDate>%[6]s</xmp:ModifyDate><xmp:MetadataDate>%[6]s</xmp:MetadataDate>
-%[7]s
+<xmp:CreateDate>%[5]s</xmp:CreateDate><xmp:ModifyDate>%[5]s</xmp:ModifyDate><xmp:MetadataDate>%[5]s</xmp:MetadataDate>
+<pdf:Trapped>False</pdf:Trapped>%[6]s
+<xmpMM:DocumentID>uuid:%[7]x-%[8]x-%[9]x-%[10]x-%[11]x</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>
 </rdf:Description></rdf:RDF></x:xmpmeta>
-<?xpacket end="r"?>`, "\ufeff", names, escaped(doc.Title), author, escaped(doc.Producer), cmp.Or(doc.Date, born).Format("2006-01-02T15:04:05"), entries)
+<?xpacket end="r"?>`, "\ufeff", escaped(doc.Title), author, escaped(doc.Producer), cmp.Or(doc.Date, born).Format("2006-01-02T15:04:05"),
+		version, id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"fmt"
-	"strings"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -37,7 +36,6 @@ type Options struct {
 	Symbols []string // symbols instead of digits, the first for 1; nil for 1 to 9 and A to G
 	Pencil  Pencil   // what the blanks of a plain puzzle offer for a reader's candidates
 	BoxTint int      // shade every other box with this percentage of black
-	Alt     bool     // describe the digits in the page's Alt
 }
 
 // Pencil is what is printed in a blank for a reader's candidates.
@@ -72,7 +70,7 @@ const (
 // others.
 func New(puzzle *board.Grid, o Options) *Page {
 	p := blankPage(puzzle)
-	s := sheet{page: p, geo: puzzle.Geometry(), puzzle: puzzle, lang: o.Language, symbols: o.Symbols, told: o.Alt}
+	s := sheet{page: p, geo: puzzle.Geometry(), puzzle: puzzle, lang: o.Language, symbols: o.Symbols}
 	if s.lang == nil {
 		s.lang = hint.English()
 	}
@@ -138,7 +136,6 @@ type sheet struct {
 	lang   *hint.Language
 
 	symbols []string
-	told    bool // see [Options.Alt]
 }
 
 // symbol returns what is drawn for a digit, and its size where one character has the
@@ -247,32 +244,8 @@ func (s *sheet) coordinates() {
 	}
 }
 
-// alt describes the digits of g in words: row by row, each with its columns unless the
-// row is full.
-func (s *sheet) alt(g *board.Grid) string {
-	var rows []string
-	for r := range s.geo.Size {
-		var full, some []string
-		for c := range s.geo.Size {
-			if d := g.At(s.geo.CellAt(r, c)); d != 0 {
-				full = append(full, Symbol(s.symbols, d))
-				some = append(some, s.lang.ColumnLabel(c)+" "+Symbol(s.symbols, d))
-			}
-		}
-		if len(full) == s.geo.Size {
-			rows = append(rows, s.lang.RowLabel(r)+": "+strings.Join(full, " "))
-		} else if len(some) > 0 {
-			rows = append(rows, s.lang.RowLabel(r)+": "+strings.Join(some, ", "))
-		}
-	}
-	return strings.Join(rows, "; ")
-}
-
 // digits draws the digits of g: those of the puzzle as clues, others as found digits.
 func (s *sheet) digits(g *board.Grid) {
-	if s.told {
-		s.page.Alt = s.alt(g)
-	}
 	for i, d := range g.Digits() {
 		if d == 0 {
 			continue

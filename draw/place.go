@@ -57,10 +57,6 @@ func (p *Page) Impose(page *Page, x, y, scale float64) {
 		m.X, m.Y, m.W, m.H = x+m.X*scale, y+m.Y*scale, m.W*scale, m.H*scale
 		p.Images = append(p.Images, m)
 	}
-	for _, part := range page.Parts {
-		part.From, part.To, part.Box = part.From+len(p.Texts), part.To+len(p.Texts), at(part.Box)
-		p.Parts = append(p.Parts, part)
-	}
 	for _, t := range page.Texts {
 		t.X, t.Y, t.Size, t.Halo, t.Turned = x+t.X*scale, y+t.Y*scale, t.Size*max(scale, -scale), t.Halo*scale, t.Turned != (scale < 0)
 		p.Texts = append(p.Texts, t)
@@ -99,8 +95,6 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 			(l.X1-l.X0)*cell + width, (l.Y1-l.Y0)*cell + width, inks[l.Stroke],
 		})
 	}
-	side := (picture.Right - margin) * cell
-	p.Parts = append(p.Parts, Part{Kind: Figure, From: len(p.Texts), To: len(p.Texts) + len(picture.Texts), Alt: picture.Alt, Box: Rect{X: x, Y: y, W: side, H: side}})
 	for _, t := range picture.Texts {
 		grown := min(1.15, max(1, svgCapHeight/p.Fonts.Face(t.Style).caps)) // so that digits are as high as in pictures
 		t.X, t.Y, t.Size, t.Fill = x+t.X*cell, y+t.Y*cell, t.Size*cell*grown, inks[t.Fill]

@@ -164,9 +164,6 @@ func (c *BookCover) applyStyle() (*style, error) {
 			values[key] = value
 		}
 	}
-	if kind := values["pdf"]; kind == draw.PDFTagged { // covers have no tags
-		delete(values, "pdf")
-	}
 	if text, ok := values["subtitle"].(string); ok && strings.Contains(text, volumeMark) && c.Subtitle == "" && (c.Fixed == nil || !c.Fixed("subtitle")) {
 		return nil, s.wrong(fmt.Errorf("the subtitle %q does not say which volume this is", text), "name the volume: --subtitle \""+strings.ReplaceAll(text, volumeMark, "1")+"\"")
 	}

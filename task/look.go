@@ -84,7 +84,7 @@ type Names struct {
 // PDF/X is made.
 type Print struct {
 	Paper       string `query:"paper" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
-	PDF         string `query:"pdf" choices:"plain,x1a,x4,tagged" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: with page boxes and a printing condition, without links), tagged (screen readers)" usual:"plain"`
+	PDF         string `query:"pdf" choices:"plain,x1a,x4" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: with page boxes and a printing condition, without links)" usual:"plain"`
 	LineWeights string `query:"line-weights" maxLength:"40" doc:"line widths in points for cells, boxes and the outline, such as 0.5,1.2,2" usual:"by cell size" example:"0.5,1.2,2"`
 	BoxTint     int    `query:"box-tint" doc:"shade every other box with this percentage of black" usual:"0"`
 	FontBold    string `query:"font-bold" value:"FILE" doc:"FILE with the bold face, which distinguishes clues from other digits"`

@@ -29,7 +29,6 @@ type Sheet struct {
 	Lang       string   `query:"lang" label:"Language" json:"lang,omitempty" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
 	Font       string   `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
 	FontBold   string   `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face, which distinguishes clues from other digits"`
-	PDF        string   `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,tagged" doc:"what the PDF is for: plain (any use) or tagged (screen readers)" usual:"plain"`
 	Printout
 
 	Puzzles iter.Seq2[Source, error] `json:"-"`
@@ -49,7 +48,7 @@ func (s Sheet) Run(ctx context.Context, env Env) (result SheetResult, err error)
 	if err := bind.Check(&s, nil); err != nil {
 		return result, err
 	}
-	look := Look{Font: s.Font, Fine: Fine{LargePrint: s.LargePrint, Print: Print{FontBold: s.FontBold, PDF: s.PDF}}}
+	look := Look{Font: s.Font, Fine: Fine{LargePrint: s.LargePrint, Print: Print{FontBold: s.FontBold}}}
 	look.Title, look.Lang, look.Without = s.Title, s.Lang, s.Without
 	look.Trim, look.PerPage, look.Labels = cmp.Or(s.Paper, "letter"), s.PerPage, cmp.Or(s.Labels, "level,rating")
 	spec := book.Spec{Version: Version}
