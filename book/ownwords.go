@@ -2,6 +2,7 @@ package book
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -42,18 +43,19 @@ func readWords(lang, own string) (*Words, error) {
 	if err := toml.Unmarshal(file, &table); err != nil {
 		return nil, fmt.Errorf("words/%s.toml: %w", lang, err)
 	}
-	if levels := table["levels"].(map[string]any); lang == "en" {
-		for _, l := range grade.Levels() {
-			levels[l.ID].(map[string]any)["name"] = l.Label
-		}
-	}
 	w := &Words{Lang: lang, texts: map[string]string{}}
 	for key, text := range flat("", table) {
 		w.texts[key] = text.(string)
 	}
+	if lang == "en" {
+		for _, l := range grade.Levels() {
+			w.texts["levels."+l.ID+".name"] = l.Label
+		}
+	}
 	if _, err := toml.Decode(own, &replaced); err != nil {
 		return nil, err
 	}
+	texts := maps.Clone(w.texts)
 	for key, value := range flat("", replaced) {
 		old, known := w.texts[key]
 		text, ok := value.(string)
@@ -66,37 +68,24 @@ func readWords(lang, own string) (*Words, error) {
 		if err := replaces(key, old, text); err != nil {
 			return nil, err
 		}
+		texts[key] = text
 	}
 	// A replaced word for the solutions is also used where pages refer to them.
 	if solutions, ok := replaced["solutions"].(string); ok {
 		if replaced["solutions-page"] == nil {
-			replaced["solutions-page"] = strings.ReplaceAll(w.texts["solutions-page"], w.texts["solutions"], solutions)
+			texts["solutions-page"] = strings.ReplaceAll(w.texts["solutions-page"], w.texts["solutions"], solutions)
 		}
 		if replaced["solution-page"] == nil {
-			replaced["solution-page"] = replaced["solutions-page"]
+			texts["solution-page"] = texts["solutions-page"]
 		}
 	}
-	merge(table, replaced)
-	for key, text := range flat("", table) {
-		w.texts[key] = text.(string)
-	}
+	w.texts = texts
 	var merged strings.Builder
-	if err := toml.NewEncoder(&merged).Encode(table); err != nil {
-		return nil, err
+	for key, text := range texts {
+		fmt.Fprintf(&merged, "%s = %s\n", key, must(json.Marshal(text))) // the escapes of JSON are also those of TOML
 	}
 	_, err = toml.Decode(merged.String(), w)
 	return w, err
-}
-
-// merge replaces values of nested tables. Each table of the new values is there.
-func merge(into, values map[string]any) {
-	for key, value := range values {
-		if below, ok := value.(map[string]any); ok {
-			merge(into[key].(map[string]any), below)
-		} else {
-			into[key] = value
-		}
-	}
 }
 
 // flat yields the values of nested tables with their full keys, in order.
