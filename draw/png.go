@@ -161,8 +161,7 @@ func (c *canvas) texts(p *Page) error {
 	return nil
 }
 
-// text fills a text: as one shape in a picture, character by character on a printed
-// page.
+// text fills a text, as one shape unless it is turned.
 func (c *canvas) text(t *Text) error {
 	f, x, y := c.fonts.Face(t.Style), t.X, t.Y
 	if c.pen > 0 {
@@ -188,13 +187,8 @@ func (c *canvas) text(t *Text) error {
 			c.fillPlaced(o.turned(t.X, t.Y).turned(t.X, t.Y), t.Fill)
 		case t.Down:
 			c.fillPlaced(o.turned(t.X, t.Y), t.Fill)
-		case c.pen > 0:
-			whole = append(whole, o.placed(c.scale, c.x0, c.y0)...)
 		default:
-			// The rasterizer's rounding depends on where the box begins. This box is
-			// wider than the character needs; it is kept so that pages stay the same to
-			// the byte.
-			c.fillIn(box(c.x(x-t.Size), c.y(y-1.5*t.Size), c.x(x+2.5*t.Size), c.y(y+t.Size)), o.placed(c.scale, c.x0, c.y0), t.Fill)
+			whole = append(whole, o.placed(c.scale, c.x0, c.y0)...)
 		}
 	})
 	if len(whole) > 0 {
@@ -203,23 +197,13 @@ func (c *canvas) text(t *Text) error {
 	return err
 }
 
-// box returns the smallest rectangle of whole pixels that contains two corners.
-func box(x0, y0, x1, y1 float64) image.Rectangle {
-	return image.Rect(int(math.Floor(x0)), int(math.Floor(y0)), int(math.Ceil(x1)), int(math.Ceil(y1)))
-}
-
 // fillPlaced fills an outline in the units of the page.
 func (c *canvas) fillPlaced(o outline, fill RGB) { c.fill(o.placed(c.scale, c.x0, c.y0), fill) }
 
 // fill fills an outline in pixels with antialiasing.
 func (c *canvas) fill(o outline, fill RGB) {
 	least, most := o.bounds()
-	c.fillIn(box(least.x, least.y, most.x, most.y), o, fill)
-}
-
-// fillIn fills an outline that is inside a rectangle.
-func (c *canvas) fillIn(r image.Rectangle, o outline, fill RGB) {
-	r = r.Intersect(c.img.Bounds())
+	r := image.Rect(int(math.Floor(least.x)), int(math.Floor(least.y)), int(math.Ceil(most.x)), int(math.Ceil(most.y))).Intersect(c.img.Bounds())
 	c.raster.Reset(r.Dx(), r.Dy())
 	at := func(p point) (x, y float32) {
 		return float32(p.x - float64(r.Min.X)), float32(p.y - float64(r.Min.Y))
