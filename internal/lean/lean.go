@@ -5,14 +5,13 @@
 // type, which a test finds, and not an error in a value.
 //
 // It writes what encoding/json writes without escapes for HTML. Reading is stricter:
-// names of other fields, and names in another case, are errors, as are values nested
-// deeper than [deepest].
+// names of other fields, and names in another case, are errors. A value is nested no deeper
+// than the type that it is read into.
 package lean
 
 import (
 	"cmp"
 	"encoding"
-	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -154,13 +153,10 @@ func appendText(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// deepest is how deep values may be nested; requests need three levels.
-const deepest = 20
-
 // Read reads JSON into the variable that a pointer points to.
 func Read(text []byte, pointer any) error {
 	p := parser{text: string(text)}
-	if err := p.value(reflect.ValueOf(pointer).Elem(), 0); err != nil {
+	if err := p.value(reflect.ValueOf(pointer).Elem()); err != nil {
 		return err
 	}
 	if p.space(); p.at < len(p.text) {
@@ -211,10 +207,7 @@ func (p *parser) not(want string) error {
 	return fmt.Errorf("%.40s is not %s", p.text[p.at:end], want)
 }
 
-func (p *parser) value(v reflect.Value, depth int) error {
-	if depth > deepest {
-		return errors.New("the JSON is nested too deep")
-	}
+func (p *parser) value(v reflect.Value) error {
 	if p.word("null") {
 		v.SetZero()
 		return nil
@@ -236,11 +229,11 @@ func (p *parser) value(v reflect.Value, depth int) error {
 		if v.IsNil() {
 			v.Set(reflect.New(v.Type().Elem()))
 		}
-		return p.value(v.Elem(), depth)
+		return p.value(v.Elem())
 	case reflect.Struct, reflect.Map:
-		return p.object(v, depth)
+		return p.object(v)
 	case reflect.Slice:
-		return p.list(v, depth)
+		return p.list(v)
 	case reflect.String:
 		s, err := p.textValue()
 		v.SetString(s)
@@ -294,7 +287,7 @@ func (p *parser) number() string {
 	return rest[:len(rest)-len(strings.TrimLeft(rest, "+-.0123456789eE"))]
 }
 
-func (p *parser) object(v reflect.Value, depth int) error {
+func (p *parser) object(v reflect.Value) error {
 	if v.Kind() == reflect.Map && v.IsNil() {
 		v.Set(reflect.MakeMap(v.Type()))
 	}
@@ -309,7 +302,7 @@ func (p *parser) object(v reflect.Value, depth int) error {
 		}
 		if v.Kind() == reflect.Map {
 			value := reflect.New(v.Type().Elem()).Elem()
-			if err := p.value(value, depth+1); err != nil {
+			if err := p.value(value); err != nil {
 				return err
 			}
 			v.SetMapIndex(reflect.ValueOf(name), value)
@@ -325,18 +318,18 @@ func (p *parser) object(v reflect.Value, depth int) error {
 		if !to.IsValid() {
 			return fmt.Errorf("there is no field %q", name)
 		}
-		if err := p.value(to, depth+1); err != nil {
+		if err := p.value(to); err != nil {
 			return &field.Error{Field: name, Err: err}
 		}
 		return nil
 	})
 }
 
-func (p *parser) list(v reflect.Value, depth int) error {
+func (p *parser) list(v reflect.Value) error {
 	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 	return p.items("[]", "a list", func() error {
 		element := reflect.New(v.Type().Elem()).Elem()
-		if err := p.value(element, depth+1); err != nil {
+		if err := p.value(element); err != nil {
 			return err
 		}
 		v.Set(reflect.Append(v, element))
