@@ -127,22 +127,16 @@ func isZero(v reflect.Value) bool {
 	return v.IsZero()
 }
 
+// Each character in escaped is written as a backslash and the letter in the same place of escapes;
+// for a slash that is allowed, not required.
+const escaped, escapes = "\"\\/\b\f\n\r\t", `"\/bfnrt`
+
 func appendText(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for _, r := range s { // a broken character reads as U+FFFD
-		switch {
-		case r == '"' || r == '\\':
-			dst = append(dst, '\\', byte(r))
-		case r == '\n':
-			dst = append(dst, `\n`...)
-		case r == '\r':
-			dst = append(dst, `\r`...)
-		case r == '\t':
-			dst = append(dst, `\t`...)
-		case r == '\b':
-			dst = append(dst, `\b`...)
-		case r == '\f':
-			dst = append(dst, `\f`...)
+		switch i := strings.IndexRune(escaped, r); {
+		case i >= 0 && r != '/':
+			dst = append(dst, '\\', escapes[i])
 		case r < ' ' || r == '\u2028' || r == '\u2029':
 			const hex = "0123456789abcdef"
 			dst = append(dst, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
@@ -383,8 +377,8 @@ func (p *parser) string() (string, error) {
 		}
 		c = p.text[p.at]
 		p.at++
-		if i := strings.IndexByte(`"\/bfnrt`, c); i >= 0 {
-			out = append(out, "\"\\/\b\f\n\r\t"[i])
+		if i := strings.IndexByte(escapes, c); i >= 0 {
+			out = append(out, escaped[i])
 			continue
 		}
 		r, ok := p.hex(c)
