@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"strconv"
 
 	"gradoku/grade"
 	"gradoku/internal/text"
@@ -213,38 +212,22 @@ func (m *Manifest) Verify(ctx context.Context, cfg Config) (Verified, error) {
 // run is the hash of these lines in the order of its attempts.
 func AppendRow(dst []byte, p *store.Puzzle) []byte {
 	g := &p.Grade
-	number := func(n int64) { dst = append(strconv.AppendInt(dst, n, 10), '\t') }
-	text := func(s string) { dst = append(append(dst, s...), '\t') }
-	flag := func(b bool) {
-		if b {
-			text("1")
-		} else {
-			text("0")
-		}
+	for _, field := range [...]any{
+		p.Seq, p.Size, p.Givens, p.Solution, hex.EncodeToString(p.Canon[:]), p.Clues, p.Symmetry, bit(p.Minimal),
+		p.Grader, g.Blanks, g.Freedom, g.X, g.Y, letter(g.LetterPrinted), letter(g.LetterFitted),
+		g.Rating, g.Pearl, g.Diamond, g.Hardest, g.Level, bit(g.SolvedByLogic), bit(g.AtLeast), g.Scan,
+	} {
+		dst = append(fmt.Append(dst, field), '\t')
 	}
-	number(p.Seq)
-	number(int64(p.Size))
-	text(p.Givens)
-	text(p.Solution)
-	dst = append(hex.AppendEncode(dst, p.Canon[:]), '\t')
-	number(int64(p.Clues))
-	text(p.Symmetry)
-	flag(p.Minimal)
-	for _, n := range [...]int{p.Grader, g.Blanks, g.Freedom, g.X, g.Y} {
-		number(int64(n))
-	}
-	text(letter(g.LetterPrinted))
-	text(letter(g.LetterFitted))
-	for _, n := range [...]int{g.Rating, g.Pearl, g.Diamond} {
-		number(int64(n))
-	}
-	text(g.Hardest)
-	text(g.Level)
-	flag(g.SolvedByLogic)
-	flag(g.AtLeast)
-	number(int64(g.Scan))
 	uses := store.UsesText(g, func(t *grade.Technique) string { return t.ID }, ':', " ")
 	return append(append(dst, uses...), '\n')
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // letter is "" for a puzzle that has no grade.
