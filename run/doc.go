@@ -33,8 +33,8 @@
 // # Many machines
 //
 // Many machines that share a database on a server can compute runs and regrades together.
-// Their workers use the same parts: [Worker] and [RegradeWorker] compute ranges, and
-// [Commit] saves the results of runs in order, and kinds.go has the same for regrades. Imports are not shared: the
+// Their workers use the same parts: kinds.go says how the ranges of each are computed, and how
+// their results are saved in order. Imports are not shared: the
 // machine that has the file proves and grades its puzzles, on all its cores.
 //
 //	gradoku generate --distribute            writes the run and shares it, then watches

@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"math"
 	"slices"
@@ -70,8 +71,12 @@ func cutAttempts(ctx context.Context, s *committer, n int, size int64) (ranges [
 	return ranges, end, nil
 }
 
-func commitRun(ctx context.Context, s *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
-	run, err := s.db.Run(ctx, s.shared.RunID)
+// commitRun is [Generate] for a run that workers elsewhere compute: chunks yields their
+// results in the order of the attempts, from the run's next index on, and now and then an
+// empty chunk while there are none. If it ends early, it does not change the state of the
+// run, and the unsaved results can be read again.
+func commitRun(ctx context.Context, c *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
+	run, err := c.db.Run(ctx, c.shared.RunID)
 	if err != nil {
 		return err
 	}
@@ -79,8 +84,14 @@ func commitRun(ctx context.Context, s *committer, by store.Committer, chunks ite
 	if err != nil {
 		return err
 	}
-	_, err = Commit(ctx, s.db, run, Config{Options: target, Patience: s.shared.Patience}, by, chunks)
-	return err
+	s, err := newSaver(ctx, c.db, run, Config{Options: target, Patience: c.shared.Patience, committer: &by}, new(generate.FilledQuotas))
+	if err != nil {
+		return err
+	}
+	if err := takeAll(ctx, chunks, s.take); !errors.Is(err, errOver) {
+		return err
+	}
+	return nil
 }
 
 // morePuzzles is the most puzzles read at a time to cut them into jobs.
@@ -90,7 +101,17 @@ const morePuzzles = 1 << 14
 
 func regradeWorker(db *store.DB, p store.SharedRun, _ store.Run, _ *generate.FilledQuotas) (func() (rangeFunc, error), error) {
 	cfg, err := DecodeRegrade(p.Options)
-	return func() (rangeFunc, error) { return RegradeWorker(db, cfg), nil }, err
+	return func() (rangeFunc, error) {
+		grade := gradesOf(cfg.Budget)
+		return func(ctx context.Context, ids ordered.Range) (Chunk, error) {
+			c := Chunk{From: ids.From, To: ids.To}
+			puzzles, err := db.Ungraded(ctx, cfg.Filter, ids.From-1, ids.To-1, int(ids.To-ids.From))
+			if err == nil {
+				c.Grades, err = grade(ctx, puzzles)
+			}
+			return c, err
+		}, nil
+	}, err
 }
 
 func cutPuzzles(ctx context.Context, s *committer, n int, size int64) (ranges []ordered.Range, end int64, err error) {

@@ -194,19 +194,6 @@ func DecodeRegrade(encoded string) (RegradeConfig, error) {
 // unknown: the hardest take a second each.
 const FirstItems = 16
 
-// RegradeWorker returns a worker for ranges of puzzle ids.
-func RegradeWorker(db *store.DB, cfg RegradeConfig) ordered.Worker[ordered.Range, Chunk] {
-	grade := gradesOf(cfg.Budget)
-	return func(ctx context.Context, ids ordered.Range) (Chunk, error) {
-		c := Chunk{From: ids.From, To: ids.To}
-		puzzles, err := db.Ungraded(ctx, cfg.Filter, ids.From-1, ids.To-1, int(ids.To-ids.From))
-		if err == nil {
-			c.Grades, err = grade(ctx, puzzles)
-		}
-		return c, err
-	}
-}
-
 // commitRegrade is [Regrade] for puzzles that workers elsewhere grade: chunks yields the
 // grades in the order of their ids. When chunks ends, the regrade is complete.
 func commitRegrade(ctx context.Context, s *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error {

@@ -2,9 +2,7 @@ package run
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"iter"
 	"time"
 
 	"gradoku/generate"
@@ -144,22 +142,6 @@ func (s *saver) stop(ctx context.Context, cause error) (store.Run, error) {
 	}
 	s.run.State = "stopped"
 	return s.run, cause
-}
-
-// Commit is [Generate] for a run that workers elsewhere compute: chunks yields their
-// results in the order of the attempts, from the run's next index on, and now and then an
-// empty chunk while there are none. If it ends early, it does not change the state of the
-// run, and the unsaved results can be read again.
-func Commit(ctx context.Context, db *store.DB, run store.Run, cfg Config, by store.Committer, chunks iter.Seq2[Chunk, error]) (store.Run, error) {
-	cfg.committer = &by
-	s, err := newSaver(ctx, db, run, cfg, new(generate.FilledQuotas))
-	if err != nil {
-		return run, err
-	}
-	if err = takeAll(ctx, chunks, s.take); errors.Is(err, errOver) {
-		err = nil
-	}
-	return s.run, err
 }
 
 // rateWeight is the weight of the last batch in the smoothed rate of a run: twenty
