@@ -4,10 +4,8 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"fmt"
 	"io/fs"
-	"regexp"
-	"strconv"
+	"path"
 	"sync"
 )
 
@@ -33,44 +31,21 @@ func Postgres() []Migration { return postgres() }
 
 var sqlite, postgres = in("sqlite"), in("postgres")
 
-// in returns a function that returns the migrations in a folder.
+// in returns a function that returns the migrations in a folder. A test checks their names.
 func in(folder string) func() []Migration {
-	return sync.OnceValue(func() []Migration {
-		dir, err := fs.Sub(files, folder)
-		var all []Migration
-		if err == nil {
-			all, err = list(dir)
+	return sync.OnceValue(func() (all []Migration) {
+		names, err := fs.Glob(files, folder+"/*.sql") // sorted by name, hence by number
+		for i, name := range names {
+			var text []byte
+			if text, err = files.ReadFile(name); err != nil {
+				break
+			}
+			sum := sha256.Sum256(text)
+			all = append(all, Migration{i + 1, path.Base(name), string(text), hex.EncodeToString(sum[:])})
 		}
 		if err != nil {
-			panic(err) // the files are part of the program, and a test reads them
+			panic(err) // the files are part of the program
 		}
 		return all
 	})
-}
-
-var fileName = regexp.MustCompile(`^([0-9]{4})_[a-z0-9_]+\.sql$`)
-
-// list reads the SQL files of a folder; fs.Glob sorts by name, hence by number.
-func list(dir fs.FS) ([]Migration, error) {
-	names, err := fs.Glob(dir, "*.sql")
-	if err != nil {
-		return nil, fmt.Errorf("listing migrations: %w", err)
-	}
-	var all []Migration
-	for i, name := range names {
-		m := fileName.FindStringSubmatch(name)
-		if m == nil {
-			return nil, fmt.Errorf("migration %s is not named like 0001_what.sql", name)
-		}
-		if n, _ := strconv.Atoi(m[1]); n != i+1 {
-			return nil, fmt.Errorf("migration %s should have the number %04d", name, i+1)
-		}
-		text, err := fs.ReadFile(dir, name)
-		if err != nil {
-			return nil, fmt.Errorf("reading migration %s: %w", name, err)
-		}
-		sum := sha256.Sum256(text)
-		all = append(all, Migration{i + 1, name, string(text), hex.EncodeToString(sum[:])})
-	}
-	return all, nil
 }
