@@ -4,8 +4,7 @@
 //	GOOS=wasip1 GOARCH=wasm go build -trimpath -ldflags "-s -w" -buildmode=c-shared -o gradoku.wasm ./wasm
 //
 // builds a module that the JavaScript package in npm runs everywhere; a dozen lines
-// replace WASI. GOOS=js, without -buildmode, gives the same exports for hosts that have
-// Go's own wasm_exec.js.
+// replace WASI.
 //
 // # The exports
 //
@@ -22,6 +21,5 @@
 // may ask meanwhile, and begins the next question after the answer.
 //
 // An answer is {"answer":...} or {"error":{"code":...,"text":...}}. A host calls
-// _initialize once before everything else (GOOS=js: runs main), and makes one
-// call at a time.
+// _initialize once before everything else, and makes one call at a time.
 package main

@@ -43,4 +43,4 @@ func answer(ctx context.Context, host *ask.Host, out, in []byte, n, m int) []byt
 	return host.Append(ctx, out, string(in[:n]), in[n:n+m])
 }
 
-func main() { wait() }
+func main() {} // a WASI library has none
