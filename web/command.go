@@ -162,12 +162,14 @@ func (f *folder) make(pattern string) (string, error) {
 		_ = f.place.Remove() // another program has removed the place
 		f.place = nil
 	}
-	place, err := atomicfile.MakeFolder(servers())
+	var err error
+	if f.place, err = atomicfile.Make(servers()); err == nil {
+		err = os.Mkdir(f.place.Path(), 0o700)
+	}
 	if err != nil {
 		return "", err
 	}
-	f.place = place
-	return os.MkdirTemp(place.Path(), pattern)
+	return os.MkdirTemp(f.place.Path(), pattern)
 }
 
 // close removes all temporary files.

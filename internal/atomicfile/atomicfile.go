@@ -85,19 +85,6 @@ func Make(path string) (*Place, error) {
 	return here().make(path)
 }
 
-// MakeFolder is [Make] for a folder of temporary files, which is created at [Place.Path]
-// and never gets the name.
-func MakeFolder(path string) (*Place, error) {
-	place, err := Make(path)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Mkdir(place.Path(), 0o700); err != nil {
-		return nil, errors.Join(err, place.Remove())
-	}
-	return place, nil
-}
-
 // Sweep removes what killed processes left next to the file at path. It is for
 // callers that find the file already there and have nothing to write: a process
 // may have been killed between the two steps of [Place.Keep]. Places that have
