@@ -165,19 +165,18 @@ func (w *Worker) Compute(ctx context.Context, attempts ordered.Range) (Chunk, er
 		if found.Quota < 0 {
 			return
 		}
-		geo, clues := found.Grid.Geometry(), found.Grid.ClueSet()
-		c.Classes = append(c.Classes, found.Quota)
-		c.Puzzles = append(c.Puzzles, store.Puzzle{
-			Seq:      attempt,
-			Size:     geo.Size,
-			Givens:   found.Grid.String(),
-			Solution: found.Solution.String(),
-			Canon:    w.canon.Key(&found.Grid, &found.Solution),
-			Clues:    clues.Len(),
-			Symmetry: board.SymmetryOf(clues, geo).Name,
-			Minimal:  found.Minimal,
-			Grade:    found.Grade,
-		})
+		p := rowOf(&found.Grid, &found.Solution, w.canon.Key(&found.Grid, &found.Solution))
+		p.Seq, p.Minimal, p.Grade = attempt, found.Minimal, found.Grade
+		c.Puzzles, c.Classes = append(c.Puzzles, p), append(c.Classes, found.Quota)
 	})
 	return c, err
+}
+
+// rowOf returns the row of a puzzle, with what follows from the puzzle itself.
+func rowOf(puzzle, solution *board.Grid, key [16]byte) store.Puzzle {
+	geo, clues := puzzle.Geometry(), puzzle.ClueSet()
+	return store.Puzzle{
+		Size: geo.Size, Givens: puzzle.String(), Solution: solution.String(), Canon: key,
+		Clues: clues.Len(), Symmetry: board.SymmetryOf(clues, geo).Name,
+	}
 }

@@ -281,16 +281,8 @@ func (w *importer) prove(f *Found) (it store.Item) {
 		it.Reason = "the solution given with it is wrong"
 	}
 	_, redundant, sure := w.checker.Redundant(&f.Puzzle, &v.Solution)
-	clues := f.Puzzle.ClueSet()
-	it.Puzzle = store.Puzzle{
-		Size:     f.Puzzle.Geometry().Size,
-		Givens:   f.Puzzle.String(),
-		Solution: v.Solution.String(),
-		Canon:    v.Canon,
-		Clues:    clues.Len(),
-		Symmetry: board.SymmetryOf(clues, f.Puzzle.Geometry()).Name,
-		Minimal:  !redundant && sure,
-	}
+	it.Puzzle = rowOf(&f.Puzzle, &v.Solution, v.Canon)
+	it.Puzzle.Minimal = !redundant && sure
 	if f.Play != nil && it.Reason == "" {
 		if w.proved == nil || len(w.proved) >= maxProved {
 			w.proved = map[board.Grid]store.Item{}
