@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -16,9 +15,9 @@ import (
 	"text/template"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-var update = flag.Bool("update", false, "rewrite docs/LITERATURE.md, and the counts in docs/STUDIES.md")
+	"gradoku/internal/golden"
+)
 
 // all recomputes the literature once for all tests.
 var all = sync.OnceValues(func() ([]Finding, error) {
@@ -106,18 +105,7 @@ func TestLiteratureDocument(t *testing.T) {
 	if err := writeMarkdown(&b, literature(t)); err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(b.String(), string(got)); diff != "" {
-		t.Errorf("stale; run go test ./literature -update\n%s", diff)
-	}
+	golden.Check(t, path, b.String())
 }
 
 // The counts in docs/STUDIES.md are today's.
@@ -131,16 +119,10 @@ func TestLiteratureCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := string(counts.Find(text))
-	if got == want {
-		return
+	if !counts.Match(text) {
+		t.Fatalf("%s has no counts", path)
 	}
-	if !*update || got == "" {
-		t.Fatalf("%s: %q, want %q; run go test ./literature -update", path, got, want)
-	}
-	if err := os.WriteFile(path, counts.ReplaceAll(text, []byte(want)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	golden.Check(t, path, counts.ReplaceAllString(string(text), want))
 }
 
 func TestChosenDocuments(t *testing.T) {
