@@ -24,19 +24,6 @@ func TestBIPLiterature(t *testing.T) {
 	}
 }
 
-// TestBIPSecond asks for another solution with the constraint that excludes the first.
-func TestBIPSecond(t *testing.T) {
-	p := boardtest.Parse(t, "1....2....3....4")
-	var all []board.Grid
-	r := solveBIP(t.Context(), &p, solve.Options{Each: func(g *board.Grid) bool {
-		all = append(all, *g)
-		return true
-	}})
-	if len(all) != 2 || r.Status != solve.Exhausted || all[1] != transposed(&all[0]) {
-		t.Fatalf("got %v, %v", all, r.Status)
-	}
-}
-
 // TestBIPCounts compares with the default solver on puzzles with no, one and
 // many solutions, all of which must be different.
 func TestBIPCounts(t *testing.T) {

@@ -37,24 +37,6 @@ func TestExhaustiveFour(t *testing.T) {
 	}
 }
 
-// TestExhaustiveShidoku: both solutions of Moler's diag(1:4), in either order.
-func TestExhaustiveShidoku(t *testing.T) {
-	p := boardtest.Parse(t, "1....2....3....4")
-	const a, b = "1342421324313124", "1423324141322314"
-	rows, r := listed(t, p, solve.ByRow)
-	if len(rows) != 2 || rows[0] != a || rows[1] != b || r.Status != solve.Exhausted {
-		t.Errorf("along the rows: %v, %v", rows, r.Status)
-	}
-	columns, _ := listed(t, p, solve.ByColumn)
-	if len(columns) != 2 || columns[0] != b || columns[1] != a {
-		t.Errorf("down the columns: %v", columns)
-	}
-	g, h := boardtest.Parse(t, a), boardtest.Parse(t, b)
-	if g != transposed(&h) {
-		t.Error("the solutions are not the transposes of each other")
-	}
-}
-
 // TestExhaustiveStreams: a solution comes as soon as it is known. On the empty
 // grid of size 4 the first one needs no step back.
 func TestExhaustiveStreams(t *testing.T) {
@@ -96,37 +78,6 @@ func TestExhaustiveFirst(t *testing.T) {
 		r := solveExhaustive(t.Context(), &p, solve.Options{Limit: 1})
 		if got := r.Stats.Counter("fills"); got != pushes {
 			t.Errorf("%s: %d fills, want %d", puzzle, got, pushes)
-		}
-	}
-}
-
-func TestExhaustiveSizes(t *testing.T) {
-	for _, geo := range board.Sizes() {
-		p, solution := boardtest.Proper(t, geo)
-		if r := solveExhaustive(t.Context(), &p, solve.Options{}); !r.Unique() || r.First != solution {
-			t.Errorf("size %d: %d solutions, %v, want %v", geo.Size, r.Solutions, r.First, solution)
-		}
-	}
-}
-
-// TestExhaustiveBrute counts small puzzles as trying everything does, and lists
-// each solution once.
-func TestExhaustiveBrute(t *testing.T) {
-	geo := boardtest.Geometry(t, 4)
-	rng := boardtest.Rand(11)
-	for range boardtest.Rounds(300) {
-		p := board.NewGrid(geo)
-		for range rng.IntN(9) {
-			p.Set(board.Cell(rng.IntN(16)), board.Digit(1+rng.IntN(4)))
-		}
-		texts, r := listed(t, p, solve.DefaultScan)
-		if want := boardtest.BruteCount(p); len(texts) != want || r.Status != solve.Exhausted {
-			t.Fatalf("%v: %d solutions, %v, want %d", p, len(texts), r.Status, want)
-		}
-		for i := 1; i < len(texts); i++ {
-			if texts[i-1] >= texts[i] {
-				t.Fatalf("%v: %s comes before %s", p, texts[i-1], texts[i])
-			}
 		}
 	}
 }

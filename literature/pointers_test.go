@@ -28,16 +28,6 @@ func TestPointersAndMoler(t *testing.T) {
 	}
 }
 
-// The loop ends where the document's would go on from a(1,1) to a(9,9).
-func TestPointersWithoutSolution(t *testing.T) {
-	eachWithoutSolution(t, func(q *board.Grid) {
-		r := solvePointers(t.Context(), q, solve.Options{})
-		if r.Solutions != 0 || r.Status != solve.Exhausted {
-			t.Errorf("%v: %d solutions, %v", q, r.Solutions, r.Status)
-		}
-	})
-}
-
 // More than one solution is left open, not denied.
 func TestPointersLeavesTheRest(t *testing.T) {
 	diag, err := board.Parse("1....2....3....4")

@@ -28,23 +28,8 @@ func TestStackByColumn(t *testing.T) {
 	}
 }
 
-// TestStackRunsEmpty: the exit that the document lacks.
+// TestStackRunsEmpty: the exit that the document lacks, on proper puzzles with a wrong clue more.
 func TestStackRunsEmpty(t *testing.T) {
-	eachWithoutSolution(t, func(q *board.Grid) {
-		r := solveStack(t.Context(), q, solve.Options{})
-		if r.Solutions != 0 || r.Status != solve.Exhausted {
-			t.Errorf("%v: %d solutions, %v", q, r.Solutions, r.Status)
-		}
-		if r.Stats.Counter("pushes") != r.Stats.Counter("pops") {
-			t.Errorf("%v: %+v, want as many pops as pushes", q, r.Stats.Counters)
-		}
-	})
-}
-
-// eachWithoutSolution passes on puzzles whose givens do not contradict each other and
-// still have no solution: proper ones with a wrong clue more.
-func eachWithoutSolution(t *testing.T, try func(q *board.Grid)) {
-	t.Helper()
 	for _, geo := range board.Sizes()[:3] {
 		p, solution := boardtest.Proper(t, geo)
 		clues := p.ClueSet()
@@ -52,8 +37,12 @@ func eachWithoutSolution(t *testing.T, try func(q *board.Grid)) {
 			c := board.Cell(i)
 			q := p
 			q.Set(c, solution.At(c)%board.Digit(geo.Size)+1)
-			if !clues.Has(c) && q.Check() == nil {
-				try(&q)
+			if clues.Has(c) || q.Check() != nil {
+				continue
+			}
+			r := solveStack(t.Context(), &q, solve.Options{})
+			if r.Solutions != 0 || r.Status != solve.Exhausted || r.Stats.Counter("pushes") != r.Stats.Counter("pops") {
+				t.Errorf("%v: %d solutions, %v, %+v", q, r.Solutions, r.Status, r.Stats.Counters)
 			}
 		}
 	}
@@ -76,11 +65,14 @@ func TestStackLastDigit(t *testing.T) {
 	}
 }
 
-func TestStackSizes(t *testing.T) {
+// TestToTheEnd: the slowest solvers too solve a puzzle of each size, given the time.
+func TestToTheEnd(t *testing.T) {
 	for _, geo := range board.Sizes() {
 		p, solution := boardtest.Proper(t, geo)
-		if r := solveStack(t.Context(), &p, solve.Options{}); r.First != solution {
-			t.Errorf("size %d: %v, want %v", geo.Size, r.First, solution)
+		for _, s := range Solvers() {
+			if r := s.Solve(t.Context(), &p, solve.Options{Limit: 1}); s.Slow && r.First != solution {
+				t.Errorf("%s, size %d: %v, want %v", s.Name, geo.Size, r.First, solution)
+			}
 		}
 	}
 }
