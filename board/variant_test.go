@@ -191,7 +191,8 @@ func TestVariantOrbits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		grids := fullGrids(NewGrid(g), 0)
+		blank := NewGrid(g)
+		grids := solutions(&blank)
 		index := map[string]int{}
 		for i, full := range grids {
 			index[full.String()] = i
@@ -229,19 +230,6 @@ func TestVariantOrbits(t *testing.T) {
 		}
 		t.Logf("%s: %d grids in %d orbits", text, len(grids), len(orbits))
 	}
-}
-
-func fullGrids(g Grid, c int) (all []Grid) {
-	if c == g.geo.Cells {
-		return []Grid{g}
-	}
-	for d := Digit(1); int(d) <= g.geo.Size; d++ {
-		g.Set(Cell(c), d)
-		if g.Check() == nil {
-			all = append(all, fullGrids(g, c+1)...)
-		}
-	}
-	return all
 }
 
 // moved is the image of a grid, with digits in order of their first cells.
@@ -299,7 +287,7 @@ func TestVariantKeys(t *testing.T) {
 		if g.Size > 9 {
 			continue
 		}
-		full := someFull(t, g)
+		full := randomGrid(g, newRand(uint64(g.Size)))
 		clues := full
 		for i := range g.Cells {
 			if rng.IntN(3) > 0 {
@@ -331,44 +319,13 @@ func TestVariantKeys(t *testing.T) {
 	}
 }
 
-// someFull fills a grid of a variant in the most obvious way.
-func someFull(t *testing.T, g *Geometry) Grid {
-	t.Helper()
-	b := NewBoard(&Grid{geo: g})
-	if !fillIn(&b) {
-		t.Fatalf("%v on %d has no grid", g.Variant, g.Size)
-	}
-	return b.Grid
-}
-
-func fillIn(b *Board) bool {
-	at, least := Cell(0), MaxSize+1
-	for i, d := range b.Digits() {
-		if n := b.cands[i].Len(); d == 0 && n < least {
-			at, least = Cell(i), n
-		}
-	}
-	if least > MaxSize {
-		return true
-	}
-	for d := range b.cands[at].All() {
-		next := *b
-		next.Place(at, d)
-		if fillIn(&next) {
-			*b = next
-			return true
-		}
-	}
-	return false
-}
-
 // TestVariantPuzzles reads puzzles back, and says where one is wrong.
 func TestVariantPuzzles(t *testing.T) {
 	for _, g := range variantGeometries(t) {
 		if g.Size > 9 {
 			continue
 		}
-		full := someFull(t, g)
+		full := randomGrid(g, newRand(uint64(g.Size)))
 		for _, text := range []string{full.Framed(), full.String()} {
 			if back, err := Parse(text); err != nil || back != full {
 				t.Errorf("%v: %v, %v\n%s", g.Variant, back, err, text)
