@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"gradoku/board"
+
+	"gradoku/internal/boardtest"
 )
 
 // benchRows makes rows that differ, as in a file of many puzzles.
 func benchRows(b *testing.B, n int, label bool) []Row {
 	b.Helper()
-	g := mustParse(b, inkala)
+	g := boardtest.Parse(b, inkala)
 	rows := make([]Row, n)
 	for i := range rows {
 		g.Set(board.Cell(i%81), board.Digit(i%10))

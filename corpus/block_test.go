@@ -11,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gradoku/board"
+
+	"gradoku/internal/boardtest"
 )
 
 // The three dresses of a drawn grid, see block.go.
@@ -34,7 +36,7 @@ func banded(g board.Grid) string {
 func framed(g board.Grid) string { return g.Framed() }
 
 func TestReadBlock(t *testing.T) {
-	g, h := mustParse(t, inkala), mustParse(t, moler)
+	g, h := boardtest.Parse(t, inkala), boardtest.Parse(t, moler)
 	const i, m = "8...~.4../21", ".2..~..2./21"
 	ss := " *-----------*\n |8..|...|...|\n |..3|6..|...|\n |.7.|.9.|2..|\n |---+---+---|\n |.5.|..7|...|\n |...|.45|7..|\n" +
 		" |...|1..|.3.|\n |---+---+---|\n |..1|...|.68|\n |..8|5..|.1.|\n |.9.|...|4..|\n *-----------*\n"
@@ -87,7 +89,7 @@ func places(first, last int) []string {
 }
 
 func TestBlockErrors(t *testing.T) {
-	g := mustParse(t, inkala)
+	g := boardtest.Parse(t, inkala)
 	edit := func(text string, line int, with ...string) string {
 		rows := strings.SplitAfter(text, "\n")
 		return strings.Join(slices.Replace(rows, line-1, line, with...), "")

@@ -2,18 +2,13 @@ package corpus
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"iter"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"gradoku/board"
 )
-
-var update = flag.Bool("update", false, "write docs/FORMATS.md anew")
 
 // Three puzzles that stand in most tests, one of them with its solution.
 const (
@@ -61,16 +56,6 @@ func readString(text string) iter.Seq2[Record, error] {
 	return Read("in.txt", strings.NewReader(text))
 }
 
-// mustParse is for puzzles that the test itself spells.
-func mustParse(tb testing.TB, s string) board.Grid {
-	tb.Helper()
-	g, err := board.Parse(s)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return g
-}
-
 // seqOf is a sequence of rows without errors.
 func seqOf(rows ...Row) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
@@ -103,19 +88,4 @@ func records(tb testing.TB, seq iter.Seq2[Record, error]) []Record {
 		list = append(list, rec)
 	}
 	return list
-}
-
-// dataFile returns the path of a file of the research data, which lies beside
-// the project or where GRADOKU_DATA points, and skips the test without it.
-func dataFile(tb testing.TB, name string) string {
-	tb.Helper()
-	dir := os.Getenv("GRADOKU_DATA")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "data")
-	}
-	path := filepath.Join(dir, filepath.FromSlash(name))
-	if _, err := os.Stat(path); err != nil {
-		tb.Skipf("the research data is not there: %v", err)
-	}
-	return path
 }

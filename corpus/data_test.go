@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"gradoku/internal/boardtest"
 )
 
 // The files of the research data read completely, with their labels.
@@ -37,7 +39,7 @@ func TestData(t *testing.T) {
 }
 
 func checkData(t *testing.T, file string, want int, fields, first string) {
-	f, err := os.Open(dataFile(t, file))
+	f, err := os.Open(boardtest.DataFile(t, file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +72,7 @@ func checkData(t *testing.T, file string, want int, fields, first string) {
 // Lines that are candidate grids in another program's notation are reported one
 // by one, not guessed at.
 func TestDataOfAnotherKind(t *testing.T) {
-	f, err := os.Open(dataFile(t, "techniques/reglib-dev.txt"))
+	f, err := os.Open(boardtest.DataFile(t, "techniques/reglib-dev.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}

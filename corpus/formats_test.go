@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"gradoku/board"
+
+	"gradoku/internal/boardtest"
+	"gradoku/internal/golden"
 )
 
 // Every format of the table passes this.
@@ -350,22 +352,7 @@ func TestLineErrorText(t *testing.T) {
 // docs/FORMATS.md is written from the table: go test ./corpus -update.
 func TestFormatsDocument(t *testing.T) {
 	path := filepath.Join("..", "docs", "FORMATS.md")
-	want := formatsDocument(t)
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, string(got)); diff != "" {
-		t.Errorf("stale; run go test ./corpus -update\n%s", diff)
-	}
+	golden.Check(t, path, formatsDocument(t))
 }
 
 func formatsDocument(t *testing.T) string {
@@ -401,7 +388,7 @@ func formatsDocument(t *testing.T) string {
 	b.WriteString("\n## sqlite\n\nThe SQLite file that an app ships ([APP.md](APP.md)): `gradoku export` writes it.\n")
 	b.WriteString("\n## Databases\n\nEvery command that reads puzzles reads these files and gradoku's own databases too, by name and not from stdin, with every value that an export would write.\n")
 	b.WriteString("\n## Grids over several lines\n\nRead as `line`, plain, as here, or in a frame:\n\n```\n")
-	g := mustParse(t, inkala)
+	g := boardtest.Parse(t, inkala)
 	b.WriteString(banded(g) + "```\n")
 	return b.String()
 }

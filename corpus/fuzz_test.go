@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gradoku/internal/boardtest"
 )
 
 func FuzzLine(f *testing.F) {
@@ -156,7 +158,7 @@ func TestStrangeValues(t *testing.T) {
 	for _, format := range Formats() {
 		t.Run(format.Name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(3, 4))
-			row := (&Record{Puzzle: mustParse(t, inkala)}).Row()
+			row := (&Record{Puzzle: boardtest.Parse(t, inkala)}).Row()
 			for _, name := range append(format.Carries.Names, Label, "note") {
 				if format.Carries.Keeps(name) && name != State && name != Candidates && name != Corners {
 					row.Values = append(row.Values, Text(name, "7"))

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gradoku/board"
+
+	"gradoku/internal/boardtest"
 )
 
 func TestReadHoDoKu(t *testing.T) {
@@ -51,7 +53,7 @@ func TestWriteHoDoKu(t *testing.T) {
 
 // Every line of HoDoKu's own library reads.
 func TestHoDoKuLibrary(t *testing.T) {
-	f, err := os.Open(dataFile(t, "techniques/reglib-dev.txt"))
+	f, err := os.Open(boardtest.DataFile(t, "techniques/reglib-dev.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -258,7 +258,7 @@ func TestStop(t *testing.T) {
 	texts := []string{
 		inkala + "\n" + moler + "\n",
 		"bad line one\n\nbad line two\n" + inkala,
-		"Title\n" + mustParse(t, inkala).String()[:9] + "\n" + inkala + "\n" + moler,
+		"Title\n" + boardtest.Parse(t, inkala).String()[:9] + "\n" + inkala + "\n" + moler,
 		"puzzle,a\n" + inkala + "\n\"" + inkala + "\",1\n?,1\n" + inkala + ",1,2,3\n",
 		`{"puzzle":"` + inkala + `"}` + "\n{\n{}\n",
 		"#\n" + inkala + "\n" + strings.Repeat("1", maxLine) + "\n" + inkala,

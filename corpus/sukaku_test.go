@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gradoku/board"
+
+	"gradoku/internal/boardtest"
 )
 
 // marksOf writes candidates of a puzzle in which the first blank has only some.
@@ -63,7 +65,7 @@ func TestCandidates(t *testing.T) {
 			t.Errorf("%v %v in %q", sets, ok, text)
 		}
 	}
-	rec := Record{Puzzle: mustParse(t, tiny), Fields: []Field{{Candidates, "1234"}}}
+	rec := Record{Puzzle: boardtest.Parse(t, tiny), Fields: []Field{{Candidates, "1234"}}}
 	if _, ok := rec.Candidates(); ok {
 		t.Error("four characters pass for the candidates of 16 cells")
 	}
@@ -73,7 +75,7 @@ func TestCandidates(t *testing.T) {
 // for them, its digits and pencil marks.
 func TestSavedGames(t *testing.T) {
 	nine, dots := board.Nine(), strings.Repeat(".", 9)
-	g := mustParse(t, moler)
+	g := boardtest.Parse(t, moler)
 	all := candidatesOf(&g)
 	full := slices.Clone(all) // with naked singles; one candidate less than the clues leave
 	for i, set := range full {
