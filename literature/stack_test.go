@@ -70,7 +70,10 @@ func TestToTheEnd(t *testing.T) {
 	for _, geo := range board.Sizes() {
 		p, solution := boardtest.Proper(t, geo)
 		for _, s := range Solvers() {
-			if r := s.Solve(t.Context(), &p, solve.Options{Limit: 1}); s.Slow && r.First != solution {
+			if !s.Slow {
+				continue // the conformance suite solves them all
+			}
+			if r := s.Solve(t.Context(), &p, solve.Options{Limit: 1}); r.First != solution {
 				t.Errorf("%s, size %d: %v, want %v", s.Name, geo.Size, r.First, solution)
 			}
 		}
