@@ -332,11 +332,9 @@ func (d *DB) prepareServer(ctx context.Context, schema string) error {
 	return d.syncTechniques(ctx)
 }
 
-var (
-	createLine    = regexp.MustCompile(`^CREATE TABLE ([a-z_]+)`)
-	tableComment  = regexp.MustCompile(`^  -- (.*)$`)
-	columnComment = regexp.MustCompile(`^  ([a-z0-9_]+)\b.*? -- (.*)$`)
-)
+// documented matches what commentsIn looks for in a migration: the beginning of a table, a comment
+// on it, a column with its comment, and the end of a statement.
+var documented = regexp.MustCompile(`(?m)^CREATE TABLE ([a-z_]+)|^  -- (.*)$|^  ([a-z0-9_]+)\b.*? -- (.*)$|;$`)
 
 // commentsIn turns the comments inside the CREATE statements of a migration into
 // COMMENT statements, which keep them in the database. SQLite keeps the text itself.
@@ -346,23 +344,20 @@ func commentsIn(text string) string {
 	say := func(on, comment string) {
 		fmt.Fprintf(&statements, "COMMENT ON %s IS '%s';\n", on, strings.ReplaceAll(comment, "'", "''"))
 	}
-	for line := range strings.SplitSeq(text, "\n") {
-		if m := createLine.FindStringSubmatch(line); m != nil {
-			table, about = m[1], ""
-			continue
-		}
-		if m := tableComment.FindStringSubmatch(line); m != nil && table != "" {
-			about = strings.TrimSpace(about + " " + m[1])
-			continue
-		}
-		if about != "" {
-			say("TABLE "+table, about)
-			about = ""
-		}
-		if m := columnComment.FindStringSubmatch(line); m != nil && table != "" {
-			say("COLUMN "+table+"."+m[1], m[2])
-		}
-		if strings.HasSuffix(line, ";") {
+	for _, m := range documented.FindAllStringSubmatch(text, -1) {
+		switch create, comment, column := m[1], m[2], m[3]; {
+		case create != "":
+			table, about = create, ""
+		case table == "": // it is in a statement of another kind
+		case comment != "":
+			about = strings.TrimSpace(about + " " + comment)
+		case column != "":
+			if about != "" {
+				say("TABLE "+table, about)
+				about = ""
+			}
+			say("COLUMN "+table+"."+column, m[4])
+		default:
 			table = ""
 		}
 	}
