@@ -84,8 +84,7 @@ func (n *Node) commit(ctx context.Context, p store.SharedRun) {
 	if err == nil && held {
 		err = n.commitHeld(ctx, p)
 	}
-	var failed *failedRange
-	if errors.As(err, &failed) {
+	if _, failed := errors.AsType[*failedRange](err); failed {
 		err = n.db.EndSharedRun(ctx, p.Name, err.Error())
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errLost) && !errors.Is(err, store.ErrRaced) {

@@ -130,11 +130,9 @@ func Sample(ctx context.Context, db *store.DB, run store.Run, every int64, cfg C
 // key, which depends on the puzzle alone: checks of rows compare that.
 func (w *Worker) again(ctx context.Context, db *store.DB, id int64) (differs string, err error) {
 	saved, err := db.PuzzleByID(ctx, id)
-	var row *store.RowError
-	switch {
-	case errors.As(err, &row):
+	if _, unreadable := errors.AsType[*store.RowError](err); unreadable {
 		return "", nil
-	case err != nil:
+	} else if err != nil {
 		return "", err
 	}
 	c, err := w.Compute(ctx, ordered.Range{From: saved.Seq, To: saved.Seq + 1})

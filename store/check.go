@@ -241,8 +241,7 @@ func (c *checker) puzzles(ctx context.Context) error {
 func (c *checker) proofs(ctx context.Context, look *prover, ids ordered.Range) error {
 	return each(ctx, c.q, func(row scanner) error {
 		p, err := scanPuzzle(row, look)
-		var damaged *RowError
-		if errors.As(err, &damaged) {
+		if damaged, ok := errors.AsType[*RowError](err); ok {
 			err = c.add("puzzle", p.ID, "%s", damaged.Reason)
 		}
 		c.read++

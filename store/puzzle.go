@@ -243,8 +243,7 @@ func (d *DB) eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle,
 	// database/sql also notices the end of ctx, but a few hundred rows late.
 	for ctx.Err() == nil && rows.Next() {
 		p, err := scanPuzzle(rows, look)
-		var damaged *RowError
-		if err != nil && !errors.As(err, &damaged) {
+		if _, damaged := errors.AsType[*RowError](err); err != nil && !damaged {
 			return err
 		}
 		if !take(p, err) {

@@ -359,8 +359,7 @@ func (d *DB) Stage(ctx context.Context, shared string, s Staged) (first bool, er
 	tag, err := d.pool.Exec(ctx, `INSERT INTO staged (plan_id, first_index, next_index, seconds, result)
 		SELECT id, $2, $3, $4, $5 FROM plan WHERE name = $1 AND ended IS NULL AND settled <= $2
 		ON CONFLICT DO NOTHING`, shared, s.From, s.To, s.Seconds, s.Result)
-	var said *pgconn.PgError
-	if errors.As(err, &said) && said.Code == "23503" {
+	if said, ok := errors.AsType[*pgconn.PgError](err); ok && said.Code == "23503" {
 		err = fmt.Errorf("%w: the shared work has ended", ErrNotFound)
 	}
 	return tag.RowsAffected() == 1, err

@@ -421,11 +421,10 @@ var codes = map[int]error{
 
 // sqliteSentinel classifies the errors of SQLite's driver.
 func sqliteSentinel(err error) (text string, is error) {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return "", nil
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		is = cmp.Or(codes[e.Code()], codes[e.Code()&0xff])
 	}
-	return "", cmp.Or(codes[e.Code()], codes[e.Code()&0xff])
+	return "", is
 }
 
 // describeFile fills in what a file and SQLite's library report about themselves.

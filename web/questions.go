@@ -232,8 +232,8 @@ func (s *Server) askPatiently(ctx context.Context, q api.Question, e *api.Engine
 		within, cancel := context.WithTimeout(ctx, s.opt.Limits.Handler)
 		answer, err := s.ask(within, q, e, line)
 		cancel()
-		var spent *workError
-		if !errors.As(err, &spent) {
+		spent, ok := errors.AsType[*workError](err)
+		if !ok {
 			return answer, err
 		}
 		select {

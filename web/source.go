@@ -117,8 +117,8 @@ func (s *source) release(o *opened, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o.users--
-	var row *store.RowError
-	broken := errors.Is(err, store.ErrCorrupt) && !errors.As(err, &row) || errors.Is(err, store.ErrNotDatabase) || errors.Is(err, store.ErrGone)
+	_, row := errors.AsType[*store.RowError](err)
+	broken := errors.Is(err, store.ErrCorrupt) && !row || errors.Is(err, store.ErrNotDatabase) || errors.Is(err, store.ErrGone)
 	if broken && s.now == o {
 		s.retire()
 	}
