@@ -50,9 +50,11 @@ const (
 
 // errLost ends a committer that has lost its lease, errStuck one that makes no progress:
 // its connections may be dead, or it waits for another process that never ends.
+// errFailsEverywhere ends the shared run.
 var (
-	errLost  = errors.New("another worker is saving its results now")
-	errStuck = fmt.Errorf("nothing was read or saved for %v", store.TransactionTime)
+	errLost            = errors.New("another worker is saving its results now")
+	errStuck           = fmt.Errorf("nothing was read or saved for %v", store.TransactionTime)
+	errFailsEverywhere = errors.New("failed on every machine")
 )
 
 // committer commits one shared run.
@@ -84,7 +86,7 @@ func (n *Node) commit(ctx context.Context, p store.SharedRun) {
 	if err == nil && held {
 		err = n.commitHeld(ctx, p)
 	}
-	if _, failed := errors.AsType[*failedRange](err); failed {
+	if errors.Is(err, errFailsEverywhere) {
 		err = n.db.EndSharedRun(ctx, p.Name, err.Error())
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errLost) && !errors.Is(err, store.ErrRaced) {
@@ -280,15 +282,9 @@ func (s *committer) job(args rangeArgs, priority int) river.InsertManyParams {
 	return river.InsertManyParams{Args: args, InsertOpts: &river.InsertOpts{Queue: queueOf(s.shared.Version, s.shared.Grader), Priority: priority}}
 }
 
-// failedRange is a range that fails on every machine.
-type failedRange struct {
-	rangeArgs
-	what string // the unit of the range, in messages
-	why  string
-}
-
-func (f *failedRange) Error() string {
-	return fmt.Sprintf("%s %d to %d failed on every machine: %s", f.what, f.From, f.To-1, f.why)
+// failsEverywhere is the error for a range that fails on every machine.
+func (s *committer) failsEverywhere(r rangeArgs, why string) error {
+	return fmt.Errorf("%s %d to %d %w: %s", s.kind.what, r.From, r.To-1, errFailsEverywhere, why)
 }
 
 // missing is called while the range that begins at an attempt has no result. If the range has no
@@ -326,7 +322,7 @@ func (s *committer) missing(ctx context.Context, at int64) error {
 			}
 			if row.State == rivertype.JobStateDiscarded {
 				if args.From == at { // otherwise another copy may have a result, or get one
-					return &failedRange{args, s.kind.what, lastError(row)}
+					return s.failsEverywhere(args, lastError(row))
 				}
 				continue
 			}
@@ -351,7 +347,7 @@ func (s *committer) missing(ctx context.Context, at int64) error {
 	overdue = slices.Compact(overdue) // two copies of a range may be running
 	for _, args := range overdue[:min(mostCopies, len(overdue))] {
 		if s.copied[args.From] == copies {
-			return &failedRange{args, s.kind.what, fmt.Sprintf("none of %d workers finished them", copies+1)}
+			return s.failsEverywhere(args, fmt.Sprintf("none of %d workers finished them", copies+1))
 		}
 		s.copied[args.From]++
 		s.at[args.From] = s.Now()
