@@ -103,8 +103,13 @@ func (e *export) check(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if flag := e.adds(); flag != "" && !e.app && !e.to.Carries.Values {
-		return UsageError(fmt.Errorf("%s: the format %s cannot hold added values", flag, e.to.Name), "for example: --format csv")
+	for _, added := range []struct {
+		flag  string
+		given bool
+	}{{"--labels", e.Labels != ""}, {"--with-minutes", e.WithMinutes}, {"--with-keys", e.WithKeys}} {
+		if added.given && !e.app && !e.to.Carries.Values {
+			return UsageError(fmt.Errorf("%s: the format %s cannot hold added values", added.flag, e.to.Name), "for example: --format csv")
+		}
 	}
 	if e.Practice.Technique != "" {
 		if err := checkPractice(e.Practice.Technique, e.to); err != nil {
@@ -112,19 +117,6 @@ func (e *export) check(ctx context.Context) (err error) {
 		}
 	}
 	return nil
-}
-
-// adds returns the first given option that adds values to each puzzle, or "" if there is none.
-func (e *export) adds() string {
-	switch {
-	case e.Labels != "":
-		return "--labels"
-	case e.WithMinutes:
-		return "--with-minutes"
-	case e.WithKeys:
-		return "--with-keys"
-	}
-	return ""
 }
 
 func (e *export) run(ctx context.Context) (err error) {
