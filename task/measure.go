@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
-	"iter"
 
 	"gradoku/corpus"
 	"gradoku/internal/bind"
@@ -76,10 +75,10 @@ func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
 		}
 	}
 	err = env.write(ctx, m.Output, func(w io.Writer) error {
-		return format.Write(w, iter.Seq2[corpus.Row, error](corpus.Aligned(rows, nil)))
+		return format.Write(w, corpus.Aligned(rows, nil))
 	})
 	if err == nil && m.Dictionary != "" { // last, so that a command that fails leaves none
-		err = m.writeDictionary(ctx, &env)
+		err = env.write(ctx, m.Dictionary, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(study.Dictionary()) })
 	}
 	if err != nil {
 		return 0, err
@@ -89,9 +88,4 @@ func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
 	}
 	env.note("%s measured", text.Count(measured, "puzzle", "puzzles"))
 	return measured, nil
-}
-
-// writeDictionary writes a description of the table's columns.
-func (m *Measure) writeDictionary(ctx context.Context, env *Env) error {
-	return env.write(ctx, m.Dictionary, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(study.Dictionary()) })
 }
