@@ -19,7 +19,6 @@ import (
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/internal/bind"
-	"gradoku/internal/field"
 	"gradoku/internal/text"
 	"gradoku/run"
 	"gradoku/solve"
@@ -145,8 +144,6 @@ func (m *Import) check(db string, how *Reading) error {
 		return err
 	}
 	switch {
-	case m.Grade != "" && m.Grade != "full" && m.Grade != "none":
-		return &field.Error{Field: "grade", Err: fmt.Errorf("%q is neither full nor none", m.Grade)}
 	case len(m.Files) == 0:
 		return UsageError(errors.New("name the files to import, or - for stdin"), "see gradoku import --help")
 	case m.Plays && slices.ContainsFunc(m.Files, func(f string) bool { _, isOurs := store.DatabaseAt(f); return isOurs }):
