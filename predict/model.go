@@ -262,9 +262,7 @@ var defaultModel []byte
 
 // Version names what the minutes of the built-in model depend on: its file, and the
 // versions of the metrics and of the grader.
-func Version() string { return version() }
-
-var version = sync.OnceValue(func() string {
+var Version = sync.OnceValue(func() string {
 	sum := sha256.Sum256(defaultModel)
 	return fmt.Sprintf("%x-%d-%d", sum[:6], MetricsVersion, grade.Version)
 })
