@@ -42,12 +42,7 @@ func (language) Choices() []string { return hint.Languages() }
 type techniques string
 
 // Choices lists the ids.
-func (techniques) Choices() (ids []string) {
-	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
-		ids = append(ids, t.ID)
-	}
-	return ids
-}
+func (techniques) Choices() []string { return task.Position{}.Choices() }
 
 // Command is "gradoku hint".
 func Command(s cli.Streams) *urfave.Command {
