@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -86,15 +87,11 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	// Rendering first distinguishes a wrong width from a full disk.
-	var image strings.Builder
+	var image bytes.Buffer
 	if err := r.write(page, &image, o.Width); err != nil {
 		return task.UsageError(fmt.Errorf("--size-px: %w", err), "leave it out for a width that fits")
 	}
-	write := func(w io.Writer) error {
-		_, err := io.WriteString(w, image.String())
-		return err
-	}
-	if err := o.Write(ctx, o.Output, write); err != nil || o.Output == "-" {
+	if err := o.Write(ctx, o.Output, task.Whole(image.Bytes())); err != nil || o.Output == "-" {
 		return err
 	}
 	o.Say("%s drawn to %s as %s", page.Title, o.Output, r.name)
