@@ -4,7 +4,6 @@ package export
 
 import (
 	"context"
-	"fmt"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -27,8 +26,12 @@ func Command(s cli.Streams) *urfave.Command {
 func (o *options) run(ctx context.Context) error {
 	say := o.Say
 	result, err := cli.Do(ctx, &o.Call, o.Export, func(e task.Event) {
-		if e.Written != nil {
-			say("%s", o.written(e.Written))
+		if w := e.Written; w != nil {
+			where := ""
+			if w.Path != "-" {
+				where = " to " + w.Path
+			}
+			say("%s written%s as %s", text.Count(w.Puzzles, "puzzle", "puzzles"), where, w.Kind)
 		}
 	})
 	switch {
@@ -39,15 +42,6 @@ func (o *options) run(ctx context.Context) error {
 		say("no puzzle in %s matches; gradoku db info shows what it contains", result.Database)
 	}
 	return err
-}
-
-// written reports a file that was written.
-func (o *options) written(w *task.Written) string {
-	where := ""
-	if w.Path != "-" {
-		where = " to " + w.Path
-	}
-	return fmt.Sprintf("%s written%s as %s", text.Count(w.Puzzles, "puzzle", "puzzles"), where, w.Kind)
 }
 
 type morphOptions struct {

@@ -147,7 +147,8 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 	case task.Complete:
 		return nil
 	case task.AllFound:
-		return task.Fail(task.Exhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), r.Spent, shortText(r.Short)), spentAdvice)
+		return task.Fail(task.Exhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), r.Spent, shortText(r.Short)),
+			"gradoku morph -k 10 writes ten isomorphic copies of each puzzle of a file; another --clues, --symmetry or --pattern gives other puzzles")
 	case task.TimeUp:
 		why, how = fmt.Sprintf("the time limit of %v was reached", o.Timeout), o.resumption()
 		if o.Print {
@@ -173,9 +174,6 @@ func shortText(quotas []task.ShortQuota) string {
 	}
 	return "; short: " + strings.Join(parts, ", ")
 }
-
-// spentAdvice is the advice when all puzzles of a kind have been found.
-const spentAdvice = "gradoku morph -k 10 writes ten isomorphic copies of each puzzle of a file; another --clues, --symmetry or --pattern gives other puzzles"
 
 // targetError turns a contradiction in a target into a usage error. advice is for
 // contradictions that are not about ratings, letters or patterns.

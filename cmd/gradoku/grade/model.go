@@ -40,20 +40,15 @@ func (g *Graded) predictionFields() *predictionFields {
 	if p == nil {
 		return new(predictionFields)
 	}
-	var outside []string // er=9.0
+	var outside []string // er=9, with the decimals that matter
 	for _, b := range p.Beyond {
-		outside = append(outside, b.Key+"="+figureText(b.Value))
+		outside = append(outside, b.Key+"="+strconv.FormatFloat(math.Round(b.Value*100)/100, 'f', -1, 64))
 	}
 	tenths := func(v float64) *api.Tenths { return new(api.Tenths(10*v + 0.5)) }
 	return &predictionFields{
 		Median: tenths(p.Median), Low: tenths(p.Low), High: tenths(p.High),
 		Outside: new(p.Beyond != nil), OutsideIn: new(strings.Join(outside, ";")),
 	}
-}
-
-// figureText writes a number with the decimals that matter: 9 or 1320.5.
-func figureText(v float64) string {
-	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 }
 
 // tellExtrapolations explains the question mark after a prediction, if there was one, and warns if

@@ -175,11 +175,6 @@ func (w *workers) String() string {
 	return fmt.Sprintf("%s with %s, %.1f puzzles/s, %s", text.Count(int64(w.Workers), "worker", "workers"), text.Count(int64(w.Cores), "core", "cores"), w.PerSecond, left)
 }
 
-// workOn describes a distributed regrade.
-func (w *underWay) workOn(p store.SharedRun) workObject {
-	return workObject{Work: p.String(), What: p.Command, Version: p.Version, Options: json.RawMessage(p.Options), Saved: p.Saved, Distributed: w.on(p, float64(p.Target-p.Saved))}
-}
-
 // list prints the runs.
 func (o *options) list(ctx context.Context, db *store.DB) error {
 	runs, err := db.Runs(ctx)
@@ -207,7 +202,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 			fmt.Sprint(r.Seed), r.Version, cli.TimeText(r.StartedAt, time.DateTime), task.DescribeRun(r))
 	}
 	for _, p := range working.others {
-		w := working.workOn(p)
+		w := workObject{Work: p.String(), What: p.Command, Version: p.Version, Options: json.RawMessage(p.Options), Saved: p.Saved, Distributed: working.on(p, float64(p.Target-p.Saved))}
 		lines = append(lines, w.String())
 		if o.JSON {
 			t.Add(w)
