@@ -59,11 +59,13 @@ func (c *Call) Env(show func(task.Event)) (env task.Env, done func()) {
 	return task.Env{DB: c.DB, Workers: c.Workers, In: c.In, Out: c.Out, Notify: notify}, done
 }
 
-// Do runs a task with the environment of [Call.Env].
-func Do[R any](ctx context.Context, c *Call, t interface {
+// Task is a task with a result.
+type Task[R any] interface {
 	Run(context.Context, task.Env) (R, error)
-}, show func(task.Event),
-) (R, error) {
+}
+
+// Do runs a task with the environment of [Call.Env].
+func Do[R any](ctx context.Context, c *Call, t Task[R], show func(task.Event)) (R, error) {
 	env, done := c.Env(show)
 	defer done()
 	return t.Run(ctx, env)

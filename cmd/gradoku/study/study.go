@@ -25,10 +25,7 @@ func Command(s cli.Streams) *urfave.Command {
 
 // act returns what a study does: it runs the task on the files that the arguments name, and
 // prints the result.
-func act[R any](o *cli.Call, t interface {
-	Run(context.Context, task.Env) (R, error)
-}, files *[]string, print func(R) error,
-) func(context.Context) error {
+func act[R any](o *cli.Call, t cli.Task[R], files *[]string, print func(R) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		if !o.Given("db") && !o.Given("literature") {
 			if err := o.CheckInput(); err != nil {
