@@ -5,7 +5,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -166,7 +165,7 @@ func given(c *urfave.Context) func(flag string) bool {
 	return func(name string) bool {
 		return slices.ContainsFunc(c.Command.Flags, func(f urfave.Flag) bool {
 			flag, ok := f.(*Flag)
-			return ok && flag.Name == name && len(flag.given.texts) > 0 && (flag.Field.Env == "" || flag.given.String() != os.Getenv(flag.Field.Env))
+			return ok && flag.Name == name && len(flag.given.texts) > 0
 		})
 	}
 }

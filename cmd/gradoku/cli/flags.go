@@ -2,11 +2,11 @@ package cli
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"log/slog"
 	"maps"
 	"net"
+	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -28,18 +28,10 @@ type Flag struct {
 	given *flagValue
 }
 
-// flagValue holds the value that the user gives to a flag, or to its environment variable.
+// flagValue holds the value that the user gives to a flag.
 type flagValue struct {
-	field    *bind.Field
-	texts    []string
-	replaced bool // by the next value: the text is that of the variable
-}
-
-// Apply reads the flag's variable, which the command line overrides.
-func (f *Flag) Apply(set *flag.FlagSet) error {
-	err := f.GenericFlag.Apply(set)
-	f.given.replaced = true
-	return err
+	field *bind.Field
+	texts []string
 }
 
 // IsBoolFlag is asked by package flag.
@@ -52,9 +44,6 @@ func (v *flagValue) Set(text string) error {
 		if _, err := strconv.ParseBool(text); err != nil {
 			return err
 		}
-	}
-	if v.replaced {
-		v.texts, v.replaced = nil, false
 	}
 	if v.texts == nil || text != v.String() {
 		v.texts = append(v.texts, text)
@@ -142,9 +131,6 @@ func flagsOf(fields []bind.Field, command string, lines []Line) (flags []urfave.
 		if !f.IsBool() {
 			flag.DefaultText = cmp.Or(f.Usual, f.Text())
 		}
-		if f.Env != "" {
-			flag.EnvVars = []string{f.Env}
-		}
 		if f.Name == "json" {
 			flag.Lines = lines
 		}
@@ -162,11 +148,16 @@ func readFlags(c *urfave.Context, o Options) error {
 	call := o.call()
 	for _, flag := range c.Command.Flags {
 		f, ok := flag.(*Flag)
-		if !ok || len(f.given.texts) == 0 {
+		if !ok {
 			continue
 		}
 		texts := f.given.texts
+		if value := os.Getenv(f.Field.Env); texts == nil && value != "" {
+			texts = []string{value}
+		}
 		switch {
+		case texts == nil:
+			continue
 		case f.Field.IsList():
 			f.Field.Clear()
 		case f.Field.List:
