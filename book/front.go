@@ -134,7 +134,7 @@ var year = regexp.MustCompile(`\b[12][0-9]{3}\b`)
 func (l *layout) copyrightPage() {
 	a := l.frame.content(len(l.pages))
 	s := l.blank()
-	size := max(8, l.spec.body()*0.85)
+	size := l.spec.legible(max(8, l.spec.body()*0.85))
 	lines := []string{l.spec.Title}
 	if holder := cmp.Or(l.spec.Copyright, l.spec.Author); holder != "" {
 		if !l.spec.Date.IsZero() && !year.MatchString(holder) {
@@ -219,17 +219,18 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 	}
 	room := a.x + a.w - size*2.6
 	x += s.text(x, y, size, draw.Regular, left, l.fitted(p.title, room-x, size, draw.Regular))
-	if small := size * 0.82; p.detail != "" && x+size*0.9+l.fonts.Face(draw.Italic).Width(p.detail)*small <= room { // part of a number would be wrong
+	if small := l.spec.legible(size * 0.82); p.detail != "" && x+size*0.9+l.fonts.Face(draw.Italic).Width(p.detail)*small <= room { // part of a number would be wrong
 		x += size*0.9 + s.text(x+size*0.9, y, small, draw.Italic, left, p.detail)
 	}
 	number := l.label(p.page)
 	end := a.x + a.w - s.text(a.x+a.w, y, size, draw.Regular, right, number)
 	// Dots are on a grid across the page, so that those of all lines align.
 	step := 0.5 * l.spec.body()
-	dot := l.fonts.Face(draw.Regular).Width(".") * size * 0.8
+	dots := l.spec.legible(size * 0.8)
+	dot := l.fonts.Face(draw.Regular).Width(".") * dots
 	for at := a.x + a.w - size*2.6; at > x+size*0.5; at -= step {
 		if at+dot < end-size*0.3 {
-			s.text(at, y, size*0.8, draw.Regular, left, ".")
+			s.text(at, y, dots, draw.Regular, left, ".")
 		}
 	}
 	s.link(a.x, y, a.w, size, p.page)

@@ -82,10 +82,18 @@ func (l *layout) finished() (*Book, error) {
 		l.warn("the font has only one face, so givens look like digits that a reader or a lesson fills in; add its bold face")
 	}
 	var texts [3][]string
+	var smallest draw.Text
+	var page string
 	for i := range l.pages {
 		for _, t := range l.pages[i].Texts {
 			texts[t.Style] = append(texts[t.Style], t.Body)
+			if smallest.Size == 0 || t.Size < smallest.Size {
+				smallest, page = t, l.pages[i].Label
+			}
 		}
+	}
+	if l.spec.LargePrint && smallest.Size < largeDigit-slack {
+		l.warn("the smallest text, %q on page %s, has %.1f pt, but large print needs at least %.0f pt: use a larger page", smallest.Body, page, smallest.Size, largeDigit)
 	}
 	for style, list := range texts {
 		if lacking := l.fonts.Face(draw.Style(style)).Missing(list...); len(lacking) > 0 {
@@ -286,7 +294,7 @@ func (l *layout) page() (sheet, area) {
 		s.text(a.x+a.w/2, l.frame.top+size*0.8, size, draw.Bold, centre, l.fitted(l.spec.Title, a.w, size, draw.Bold))
 		return s, a
 	}
-	size := 9 * l.spec.scale()
+	size := l.spec.legible(9)
 	head := l.running
 	x, anchor := a.x+a.w, right
 	if !isRecto(index) {
@@ -348,10 +356,19 @@ func (s *Spec) scale() float64 {
 	return 1
 }
 
+// legible is the size in which the book prints text that could have the given one. Every size that
+// large print does not enlarge anyway goes through it.
+func (s *Spec) legible(size float64) float64 {
+	if s.LargePrint {
+		return max(size, largeDigit)
+	}
+	return size
+}
+
 // body is the size of running text.
 func (s *Spec) body() float64 {
 	if s.LargePrint {
-		return 16
+		return largeDigit
 	}
 	return max(9, min(11, s.Trim.W/inch*1.35))
 }

@@ -115,18 +115,30 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// TestLargePrint: at least 16 points, in puzzles and in solutions.
+// TestLargePrint: no text of the PDF has less than 16 points, neither in lessons, hints, solutions
+// and references nor in the front matter.
 func TestLargePrint(t *testing.T) {
-	s := spec(t, "letter")
-	s.LargePrint, s.NoLessons = true, true
-	b := laidOut(t, s, many(6))
-	if len(b.Warnings) != 1 || !strings.Contains(b.Warnings[0], "a printer binds 24") {
-		t.Errorf("warnings: %q", b.Warnings)
-	}
-	for i := b.Front; i < len(b.Pages); i++ {
-		for _, x := range digitsOf(&b.Pages[i]) {
-			if x.Size < largeDigit && x.Y > b.Pages[i].Bottom*0.1 && x.Y < b.Pages[i].Bottom*0.9 {
-				t.Fatalf("page %s: the digit %s has %v points", b.Pages[i].Label, x.Body, x.Size)
+	for _, test := range []struct {
+		trim  string
+		sizes []int
+	}{{"letter", []int{9}}, {"letter", []int{4, 6}}, {"A4", []int{9}}} {
+		s := spec(t, test.trim)
+		s.LargePrint, s.Hints, s.Labels, s.Notes = true, "path", []string{"level", "rating"}, 1
+		s.Subtitle, s.Author, s.Publisher, s.ISBN = "For long evenings", "Jane Doe", "Quiet Press", "978-3-16-148410-0"
+		b := laidOut(t, s, sections(50, test.sizes...))
+		if slices.ContainsFunc(b.Warnings, func(w string) bool { return strings.Contains(w, "large print") }) {
+			t.Errorf("warnings: %q", b.Warnings)
+		}
+		pdf := written(t, b)
+		seen, err := read(bytes.NewReader(pdf), int64(len(pdf)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, page := range seen.pages {
+			for _, x := range page.texts {
+				if x.size < largeDigit-slack {
+					t.Fatalf("%s, %v: %q on page %s has %.1f points", test.trim, test.sizes, x.body, b.Pages[i].Label, x.size)
+				}
 			}
 		}
 	}
@@ -141,6 +153,9 @@ func TestWarnings(t *testing.T) {
 		{"small solutions", "solutions have digits of", func(s *Spec) { s.Solutions = 16; s.Trim = trim(t, "4x6") }},
 		{"small large print", "large print needs at least 16", func(s *Spec) {
 			s.LargePrint, s.PerPage, s.Trim = true, map[int]int{0: 2}, trim(t, "4x5")
+		}},
+		{"small candidates", `the smallest text, "1" on page`, func(s *Spec) {
+			s.LargePrint, s.Pencil, s.Trim = true, draw.PencilDigits, trim(t, "6x9")
 		}},
 		{"no such size", "2 16x16 puzzles on a page were requested, but the book has none of that size", func(s *Spec) {
 			s.PerPage = map[int]int{0: 4, 16: 2}

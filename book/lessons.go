@@ -267,7 +267,7 @@ func (f *flow) rules(of int) {
 	f.s.Place(draw.New(&puzzle, f.l.drawing(draw.Options{})), x, f.y, cell)
 	f.s.Place(draw.New(&puzzle, f.l.drawing(draw.Options{Solution: &solution})), x+right, f.y+down, cell)
 	f.y += high + size*1.5
-	caption := min(size*0.9, f.a.w/f.l.fonts.Face(draw.Italic).Width(f.l.words.Example))
+	caption := min(f.l.spec.legible(size*0.9), f.a.w/f.l.fonts.Face(draw.Italic).Width(f.l.words.Example))
 	f.s.text(f.a.x+f.a.w/2, f.y, caption, draw.Italic, centre, f.l.words.Example)
 	f.y += size * 1.4
 }
@@ -382,12 +382,9 @@ func (f *flow) lesson(e *lesson) {
 		g.captions[last] = caption{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
 	}
 	geo := e.last().puzzle.Geometry()
-	least, most := leastWidth(geo), 250*max(0.6, float64(geo.Size)/9)
-	if g.bare {
-		least = (float64(geo.Size) + labelRoom) * leastDigit / draw.LabelSize
-	}
+	least, most := f.leastWidth(geo, g.bare), 250*max(0.6, float64(geo.Size)/9)
 	if l.spec.LargePrint {
-		least, most = min(f.a.w, least*1.5), f.a.w
+		least, most = min(f.a.w, least), f.a.w
 	}
 	if least = max(leastPicture, least); !f.illustrated(words, &g, least, max(least, most)) {
 		l.warn("a page of %s has no room for the lesson \"%s\", which is left out", l.spec.Trim.Name, words.Name)
@@ -405,9 +402,19 @@ func (l *layout) lessonName(e *lesson) string {
 	return strings.Join(names, " · ")
 }
 
-// leastWidth is the width of the smallest picture with readable candidates.
-func leastWidth(geo *board.Geometry) float64 {
-	return (float64(geo.Size) + labelRoom) * leastDigit / draw.CandidateSize(geo)
+// leastWidth is the width of the smallest picture with readable candidates or, if it is bare,
+// coordinates. In large print candidates have the size of all text if the page is wide enough.
+func (f *flow) leastWidth(geo *board.Geometry, bare bool) float64 {
+	share := draw.CandidateSize(geo)
+	if bare {
+		share = draw.LabelSize
+	}
+	cells := float64(geo.Size) + labelRoom
+	least := cells * leastDigit * f.l.spec.scale() / share
+	if f.l.spec.LargePrint && !bare {
+		least = max(least, min(f.a.w, cells*largeDigit/(share*f.l.fonts.Face(draw.Bold).Grown())))
+	}
+	return least
 }
 
 // illustrated writes a heading and a text, and below them pictures with their captions, whose
@@ -427,10 +434,12 @@ func (f *flow) illustrated(words NamedText, g *gallery, least, most float64) boo
 		}
 	}
 	wide := f.page.w > f.page.h && g.cols > 1 && len(g.pictures) > 2 // then the first picture is beside the text
-	if f.need(text + f.high(g, 0)); wide && f.y > f.page.y {
+	high := text + f.high(g, 0)
+	if high > f.page.h && !wide { // the pictures are on pages of their own
+		high = text
+	}
+	if f.need(high); wide && f.y > f.page.y {
 		f.next()
-	} else if text+f.high(g, 0) > f.page.h {
-		f.need(text)
 	}
 	l.entry(f.s, words.Name)
 	if side := min(f.page.h, f.page.w*0.5); wide {
@@ -513,7 +522,7 @@ func (f *flow) fit(g *gallery, text, least, most float64) {
 	like, narrow := max(least, 0.6*most), 11*f.l.spec.body() // of a caption
 	g.cols = max(1, min(len(g.pictures), int((f.a.w+galleryGap)/(max(least, 0.8*most)+galleryGap))))
 	g.cell = (f.a.w - float64(g.cols-1)*galleryGap) / float64(g.cols)
-	g.beside = g.cols == 1 && f.a.w-like-galleryGap >= narrow && g.captions[0].text != ""
+	g.beside = g.cols == 1 && !f.l.spec.LargePrint && f.a.w-like-galleryGap >= narrow && g.captions[0].text != ""
 	g.pic = 0
 	below, texts, all, room := 0.0, 0.0, 0.0, f.page.h-text
 	for from := 0; from < len(g.pictures); from += g.cols {
@@ -589,7 +598,7 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 		}
 		o.Path = []grade.Step{step}
 	}
-	p := draw.New(&e.puzzle, o)
+	p, least := draw.New(&e.puzzle, o), l.spec.legible(0)/cell/l.fonts.Face(draw.Regular).Grown()
 	if bare && !exercise {
 		c := step.Place.Cell
 		mx, my := float64(geo.Col(c))+0.5, float64(geo.Row(c))+0.5
@@ -599,8 +608,14 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 	p.Texts = slices.DeleteFunc(p.Texts, func(t draw.Text) bool {
 		sentence := t.Y > n // written next to the picture instead
 		candidate := t.X > 0 && t.Y > 0 && t.Size <= 0.5
-		return sentence || bare && candidate
+		name := t.Style == draw.Italic && t.Size < least
+		return sentence || name || bare && candidate
 	})
+	for i := range p.Texts {
+		if t := &p.Texts[i]; t.X < 0 || t.Y < 0 {
+			t.Size = max(t.Size, least)
+		}
+	}
 	s.Place(p, x+labelRoom*cell, y+labelRoom*cell, cell)
 }
 
@@ -643,7 +658,7 @@ func (l *layout) hintPages() {
 			g.pictures = append(g.pictures, *l.hints[k].board)
 			g.captions = append(g.captions, caption{fmt.Sprintf("%d  %s", l.no(k), l.hints[k].text), draw.Regular})
 		}
-		least := leastWidth(l.puzzles[n].Givens.Geometry()) * l.spec.scale()
+		least := f.leastWidth(l.puzzles[n].Givens.Geometry(), false)
 		if least > f.a.w || g.pictures == nil { // the board would not be legible, or there is none
 			l.now.hint = append(l.now.hint, f.entry(n, l.hints[n].text))
 			continue
@@ -705,7 +720,7 @@ func (l *layout) entries(title, text string, cols int) *flow {
 // the page on which it begins.
 func (f *flow) entry(n int, text string) (page int) {
 	l := f.l
-	small := l.spec.body() * 0.92
+	small := l.spec.legible(l.spec.body() * 0.92)
 	indent := l.fonts.Face(draw.Bold).Width(fmt.Sprint(l.no(len(l.puzzles)-1)))*small + small
 	lines := l.fonts.Face(draw.Regular).Wrap(text, (f.a.w-indent)/small)
 	for i, line := range lines {

@@ -412,8 +412,9 @@ func (f *flow) block(b *matterBlock) {
 // picture places an image or a QR code in the middle, with its caption below.
 func (f *flow) picture(b *matterBlock) {
 	l, size := f.l, f.l.spec.body()
+	small := l.spec.legible(size * 0.92)
 	const dots = 300 // per inch: an image is printed no larger than this allows
-	caption := l.richLines(b.spans, f.a.w, size*0.92)
+	caption := l.richLines(b.spans, f.a.w, small)
 	room := f.page.h - float64(len(caption)+2)*size*1.4
 	w, h := 1.3*inch, 1.3*inch
 	if b.image != nil {
@@ -435,7 +436,7 @@ func (f *flow) picture(b *matterBlock) {
 	}
 	f.y += h + size*0.4
 	for _, line := range caption {
-		l.richText(f.s, f.a.x+(f.a.w-l.richWidth(line, size*0.92))/2, f.y+size, size*0.92, line)
+		l.richText(f.s, f.a.x+(f.a.w-l.richWidth(line, small))/2, f.y+size, small, line)
 		f.y += size * 1.35
 	}
 	f.y += size

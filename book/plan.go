@@ -43,7 +43,7 @@ const (
 	tinySolution  = 4.5
 	smallDigit    = 5.0
 	likedSolution = 12.0 // cell
-	largeDigit    = 16.0 // of large print
+	largeDigit    = 16.0 // of large print: no text is smaller
 	leastLabel    = 8.0  // text under a puzzle
 	digitShare    = 0.70 // of the cell, see package draw
 )

@@ -202,7 +202,7 @@ func (l *layout) hintsPage(s sheet, a area, first int) {
 
 // inward writes texts on the inside of a page, one after the other, each a link to a page.
 func (l *layout) inward(s sheet, a area, y float64, texts []string, pages []int) {
-	x, size := a.x, 9*l.spec.scale()
+	x, size := a.x, l.spec.legible(9)
 	if !isRecto(len(l.pages) - 1) {
 		x += a.w
 		for _, text := range texts {
@@ -224,7 +224,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	l.now.puzzle[n] = len(l.pages) - 1
 	s.Place(draw.New(&puzzle.Givens, l.drawing(draw.Options{Pencil: l.spec.Pencil, BoxTint: l.spec.BoxTint})), x, y, p.cell)
 	g := p.cell * float64(puzzle.Givens.Geometry().Size)
-	number, size := p.head*0.62, max(leastLabel, min(p.head*0.40, p.foot*0.46))
+	number, size := l.spec.legible(p.head*0.62), l.spec.legible(max(leastLabel, min(p.head*0.40, p.foot*0.46)))
 	base := y - p.head*0.34
 	w := l.number(s, n, x, base, number)
 	if l.refers() && !once {
@@ -313,11 +313,11 @@ func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 	puzzle := l.puzzles[n]
 	l.now.solution[n] = len(l.pages) - 1
 	s.Place(draw.New(&puzzle.Givens, l.drawing(draw.Options{Solution: &puzzle.Solution, BoxTint: l.spec.BoxTint})), x, y, p.cell)
-	base, number := y-p.head*0.32, p.head*0.64
+	base, number := y-p.head*0.32, l.spec.legible(p.head*0.64)
 	w := l.number(s, n, x, base, number)
 	if !l.sheet && !l.spec.placed("upside-down") {
 		g := p.cell * float64(puzzle.Givens.Geometry().Size)
-		l.reference(s, l.words.Page, l.last.puzzle[n], x+g, base, min(10*l.spec.scale(), p.head*0.5), g-w-number)
+		l.reference(s, l.words.Page, l.last.puzzle[n], x+g, base, l.spec.legible(min(10, p.head*0.5)), g-w-number)
 	}
 }
 

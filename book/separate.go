@@ -16,7 +16,7 @@ func (l *layout) separate() *Book {
 	y := of.titleLines(s, a, l.spec.Trim.H*0.32, size*2.2, draw.Bold)
 	of.centred(s, a, y+size*1.6, size*1.7, l.words.Solutions)
 	of.centred(s, a, y+size*4.4, size*1.15, l.words.numbers(l.no(0), l.no(len(l.puzzles)-1)))
-	of.centred(s, a, l.spec.Trim.H-l.frame.bottom, size*0.85, fill(l.words.Edition, "id", l.id))
+	of.centred(s, a, l.spec.Trim.H-l.frame.bottom, l.spec.legible(size*0.85), fill(l.words.Edition, "id", l.id))
 	of.blank()
 	of.begin(l.words.Solutions, "")
 	of.gridPages(0, len(l.puzzles), true)

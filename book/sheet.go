@@ -74,7 +74,7 @@ func (l *layout) rulesOf(first, end int) (lines [][]span) {
 		}
 		seen = append(seen, v)
 		words := l.variantWords(v)
-		lines = append(lines, l.richLines([]span{{words.Name + ": ", draw.Bold}, {words.Text, draw.Regular}}, l.frame.content(0).w, 10*l.spec.scale())...)
+		lines = append(lines, l.richLines([]span{{words.Name + ": ", draw.Bold}, {words.Text, draw.Regular}}, l.frame.content(0).w, l.spec.legible(10))...)
 	}
 	return lines
 }
@@ -83,7 +83,7 @@ func (l *layout) rulesOf(first, end int) (lines [][]span) {
 func (l *layout) rulesAbove(s sheet, a area, first, end int) {
 	lines := l.rulesOf(first, end)
 	for i, line := range lines {
-		l.richText(s, a.x, a.y-float64(len(lines)-i)*l.ruleLeading()+6*l.spec.scale(), 10*l.spec.scale(), line)
+		l.richText(s, a.x, a.y-float64(len(lines)-i)*l.ruleLeading()+6*l.spec.scale(), l.spec.legible(10), line)
 	}
 }
 

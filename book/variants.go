@@ -64,7 +64,11 @@ func (f *flow) variant(title string) {
 	if ok && !l.simple() {
 		g.captions[0] = caption{l.words.steps().SentenceOn(&e.board, &e.step), draw.Italic}
 	}
-	f.illustrated(l.variantWords(title), &g, leastPicture*0.6, 230*l.spec.scale()*max(0.6, float64(e.puzzle.Geometry().Size)/9))
+	least := leastPicture * 0.6
+	if l.spec.LargePrint {
+		least = f.leastWidth(e.puzzle.Geometry(), true)
+	}
+	f.illustrated(l.variantWords(title), &g, least, 230*l.spec.scale()*max(0.6, float64(e.puzzle.Geometry().Size)/9))
 }
 
 // exampleOf returns an example for a variant from a disguised puzzle of the book: the first

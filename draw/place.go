@@ -10,6 +10,10 @@ func (f *Face) origin(t *Text) (x, y float64) {
 	return t.X - t.Size*(x0+x1)/2, t.Y + t.Size*f.caps/2
 }
 
+// Grown is what [Page.Place] multiplies the sizes of texts by, so that digits are as high as in
+// pictures.
+func (f *Face) Grown() float64 { return min(1.15, max(1, svgCapHeight/f.caps)) }
+
 // thinnest is the width, in points, of the thinnest arrow, and of what lines round boxes are
 // measured by; hair is that of the thinnest line between cells.
 const (
@@ -96,8 +100,7 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 		})
 	}
 	for _, t := range picture.Texts {
-		grown := min(1.15, max(1, svgCapHeight/p.Fonts.Face(t.Style).caps)) // so that digits are as high as in pictures
-		t.X, t.Y, t.Size, t.Fill = x+t.X*cell, y+t.Y*cell, t.Size*cell*grown, inks[t.Fill]
+		t.X, t.Y, t.Size, t.Fill = x+t.X*cell, y+t.Y*cell, t.Size*cell*p.Fonts.Face(t.Style).Grown(), inks[t.Fill]
 		t.Halo, t.Ground = t.Halo*cell, inks[t.Ground]
 		t.X, t.Y = p.Fonts.Face(t.Style).origin(&t)
 		p.Texts = append(p.Texts, t)

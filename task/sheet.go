@@ -24,7 +24,7 @@ type Sheet struct {
 	Solutions  bool     `query:"solutions" json:"solutions,omitempty" doc:"add the solutions: upside down at the foot for two to four puzzles of one size, else on pages of their own"`
 	Title      string   `query:"title" json:"title,omitempty" doc:"the title"`
 	Labels     string   `query:"labels" json:"labels,omitempty" doc:"what to print under each puzzle: stars, level, rating, letter, or none" usual:"level,rating"`
-	LargePrint bool     `query:"large-print" json:"large_print,omitempty" doc:"large digits and text, at most 2 puzzles on a page"`
+	LargePrint bool     `query:"large-print" json:"large_print,omitempty" doc:"text of 16 points or more where the page has room for it, at most 2 puzzles on a page"`
 	Without    []string `query:"without" json:"without,omitempty" list:"," choices:"tick,time" doc:"what to leave out: tick (the box under each puzzle), time (the line for it)"`
 	Lang       string   `query:"lang" label:"Language" json:"lang,omitempty" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
 	Font       string   `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
