@@ -258,9 +258,6 @@ func (f *flow) rules(of int) {
 		side = min(f.a.w, (f.a.h-gap-size*3)/2, largeDigit/digitShare*float64(of))
 		wide, high, right, down = side, 2*side+gap/2, 0, side+gap/2
 	}
-	if digit := side / float64(of) * digitShare; f.l.spec.LargePrint && digit < largeDigit {
-		f.l.warn("the %dx%d example of the rules has digits of %.0f pt, but large print needs at least %.0f pt: use a larger page", of, of, digit, largeDigit)
-	}
 	f.need(high + size*3)
 	cell, x := side/float64(of), f.a.x+(f.a.w-wide)/2
 	f.y += 4

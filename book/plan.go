@@ -56,10 +56,6 @@ func (l *layout) makePlans() error {
 			l.warn("%d %dx%d puzzles on a page were requested, but the book has none of that size", n, geo.Size, geo.Size)
 		}
 	}
-	least := smallDigit
-	if l.spec.LargePrint {
-		least = largeDigit
-	}
 	for _, size := range l.sizes {
 		p := l.planPuzzles(size)
 		if p.cell < tinyCell {
@@ -79,11 +75,8 @@ func (l *layout) makePlans() error {
 		if d := p.cell * draw.CandidateSize(l.first(size).Givens.Geometry()); l.spec.Pencil == draw.PencilDigits && d < smallDigit {
 			l.warn("the candidates printed in %dx%d puzzles have %.1f pt, less than %.0f pt: put fewer on a page", size, size, d, smallDigit)
 		}
-		if d := p.cell * digitShare; l.spec.LargePrint && d < least {
-			l.warn("%dx%d puzzles have digits of %.0f pt, but large print needs at least %.0f pt: put fewer on a page, or use a larger page", size, size, d, least)
-		}
-		if d := s.cell * digitShare; d < least {
-			l.warn("%dx%d solutions have digits of %.1f pt, less than %.0f pt: put fewer on a page", size, size, d, least)
+		if d := s.cell * digitShare; d < smallDigit {
+			l.warn("%dx%d solutions have digits of %.1f pt, less than %.0f pt: put fewer on a page", size, size, d, smallDigit)
 		}
 	}
 	return nil
