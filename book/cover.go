@@ -24,6 +24,7 @@ type Interior struct {
 	Title, Author string
 	Lang          string
 	Puzzles       int
+	sizes         []int      // of its puzzles
 	Sample        board.Grid // one of the puzzles in disguise, of the most frequent size; zero for none
 }
 
@@ -44,6 +45,9 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 	for _, p := range report.Puzzles {
 		if p.Givens.Geometry() == nil { // a separate PDF of solutions
 			p.Givens = p.Solution
+		}
+		if n := p.Givens.Geometry().Size; !slices.Contains(in.sizes, n) {
+			in.sizes = append(in.sizes, n)
 		}
 		if p.Solution.Solves(&p.Givens) {
 			puzzles = append(puzzles, &Puzzle{Givens: p.Givens, Solution: p.Solution})
@@ -203,8 +207,17 @@ func (c *Cover) texts() {
 		if in.LargePrint {
 			parts = append(parts, w.CoverLarge)
 		}
+		if len(in.sizes) > 1 || len(in.sizes) == 1 && in.sizes[0] != 9 { // buyers expect 9x9
+			parts = append(parts, text.Each(in.sizes, sizeText)...)
+		}
+		switch pictured, own := draw.Pictured(slices.Concat(in.Symbols, in.Pictures)); {
+		case pictured && !own && in.Symbols[0] == draw.SymbolSet("animals")[0]:
+			parts = append(parts, w.CoverAnimals)
+		case pictured:
+			parts = append(parts, w.CoverPictures)
+		}
 		if n := len(c.levels); n > 1 {
-			parts = append(parts, fill(w.DigitRange, "from", c.levels[0], "to", c.levels[n-1]))
+			parts = append(parts, c.levels[0]+" – "+c.levels[n-1])
 		} else if n == 1 {
 			parts = append(parts, c.levels[0])
 		}

@@ -222,7 +222,7 @@ func TestCoverOfBook(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Interior{
-		Pages: len(b.Pages), W: 6 * inch, H: 9 * inch, Title: s.Title, Author: s.Author, Lang: "en", Puzzles: 16,
+		Pages: len(b.Pages), W: 6 * inch, H: 9 * inch, Title: s.Title, Author: s.Author, Lang: "en", Puzzles: 16, sizes: []int{9},
 		record: record{ISBN: s.ISBN, Answers: true, Levels: in.Levels, Proper: languages[0].load().Proper},
 	}
 	sum := 0
@@ -259,7 +259,7 @@ func TestCoverBack(t *testing.T) {
 	in := &Interior{Pages: 110, W: 6 * inch, H: 9 * inch, Lang: "en", Puzzles: 100, Sample: made()[9][0].Givens}
 	in.Levels, in.Hints, in.Answers = []LevelCount{{"easy", 60}, {"hard", 40}}, true, true
 	for blurb, want := range map[string]string{
-		"":    "60 puzzles|Hard|hint for every puzzle|solutions are in|Easy–Hard",
+		"":    "60 puzzles|Hard|hint for every puzzle|solutions are in|Easy – Hard",
 		"Own": "Own|60 puzzles",
 	} {
 		spec := coverSpec()

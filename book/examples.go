@@ -48,7 +48,7 @@ var exampleRows = sync.OnceValue(func() map[int]map[string][][2]string {
 })
 
 // examplesFor returns the examples of a family. They have the largest of the book's sizes
-// in which candidates are readable, or else 9x9.
+// in which candidates are readable, or else 9x9; the first has the smallest size if there is one.
 func examplesFor(family string, sizes []int) (list []example) {
 	of := 9
 	for _, size := range sizes {
@@ -56,7 +56,11 @@ func examplesFor(family string, sizes []int) (list []example) {
 			of = size
 		}
 	}
-	for _, row := range exampleRows()[of][family] {
+	rows := exampleRows()[of][family]
+	if small := exampleRows()[sizes[0]][family]; of < 9 && small != nil {
+		rows = slices.Concat(small[:1], rows[1:])
+	}
+	for _, row := range rows {
 		list = append(list, must(readExample(row[0], row[1])))
 	}
 	return list

@@ -267,7 +267,11 @@ func (l *layout) howTo() {
 		f.variant(variant)
 	}
 	f.levels()
-	if len(l.lessons) > 0 && !l.simple() { // otherwise no text names a cell
+	switch {
+	case len(l.lessons) == 0:
+	case l.simple(): // no text names a cell
+		f.paragraph(l.words.Kids["signs"])
+	default:
 		f.signs()
 	}
 	for i := range l.lessons {

@@ -380,8 +380,11 @@ func (f *flow) lesson(e *lesson) {
 	}
 	geo := e.last().puzzle.Geometry()
 	least, most := f.leastWidth(geo, g.bare), 250*max(0.6, float64(geo.Size)/9)
-	if l.spec.LargePrint {
+	switch {
+	case l.spec.LargePrint:
 		least, most = min(f.a.w, least), f.a.w
+	case l.simple(): // two in a row, so that a lesson fills its page
+		least, most = max(least, 0.4*min(f.a.w, f.page.h*0.8)), f.a.w/2
 	}
 	if least = max(leastPicture, least); !f.illustrated(words, &g, least, max(least, most)) {
 		l.warn("a page of %s has no room for the lesson \"%s\", which is left out", l.spec.Trim.Name, words.Name)
@@ -576,7 +579,11 @@ const white = draw.RGB(0xFFFFFF)
 func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic float64) {
 	geo := e.puzzle.Geometry()
 	n := float64(geo.Size)
-	cell := pic / (n + labelRoom)
+	room := labelRoom
+	if l.simple() { // without coordinates
+		room = 0
+	}
+	cell := pic / (n + room)
 	step := e.step
 	o := l.drawing(draw.Options{Coordinates: !l.simple(), On: &e.board})
 	if !l.own(e) {
@@ -600,7 +607,12 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 		c := step.Place.Cell
 		mx, my := float64(geo.Col(c))+0.5, float64(geo.Row(c))+0.5
 		p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.40}}
-		p.Texts = append(p.Texts, draw.Text{X: mx, Y: my, Size: 0.6, Style: draw.Bold, Fill: white, Body: draw.Symbol(o.Symbols, step.Place.Digit)})
+		placed := draw.Text{X: mx, Y: my, Size: 0.6, Style: draw.Bold, Fill: white, Body: draw.Symbol(o.Symbols, step.Place.Digit)}
+		if l.simple() { // a ring: white pictures would look like others
+			p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.46}, {X: mx, Y: my, Radius: 0.41, Fill: white}}
+			placed.Size, placed.Fill = 0.52, 0
+		}
+		p.Texts = append(p.Texts, placed)
 	}
 	p.Texts = slices.DeleteFunc(p.Texts, func(t draw.Text) bool {
 		sentence := t.Y > n // written next to the picture instead
@@ -613,7 +625,7 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 			t.Size = max(t.Size, least)
 		}
 	}
-	s.Place(p, x+labelRoom*cell, y+labelRoom*cell, cell)
+	s.Place(p, x+room*cell, y+room*cell, cell)
 }
 
 // answerPage lists the steps that the exercises of the lessons ask for.
@@ -628,7 +640,7 @@ func (l *layout) answerPage() {
 		switch {
 		case !e.exercise():
 		case l.simple():
-			pic := min(160*l.spec.scale(), f.a.w)
+			pic := min(f.a.w/2, f.page.h*0.38)
 			f.need(pic + l.spec.body()*4)
 			f.heading(l.lessonName(e), l.spec.body()*1.15)
 			l.drawExample(f.s, e.last(), true, false, f.a.x, f.y, pic)

@@ -1,6 +1,8 @@
 package book
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,5 +93,50 @@ func TestSymbols(t *testing.T) {
 	s.Symbols = strings.Split("ABCDEF", "")
 	if _, err := New(t.Context(), s, sections(1, 9)); err == nil || !strings.Contains(err.Error(), `9×9 puzzles need 9 symbols, but "ABCDEF" has only 6`) {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestKids: the lessons of a book for children say what their signs mean, show the smallest puzzles
+// too and fill their pages; an animal in a ring is black like the others; the cover names them.
+func TestKids(t *testing.T) {
+	s := spec(t, "8x10")
+	s.Symbols, s.Labels = draw.SymbolSet("animals"), []string{"none"}
+	b := laidOut(t, s, Arrange(slices.Concat(made()[4][:6], made()[6][:2]), "ramp", 0))
+	pdf := written(t, b)
+	seen, err := read(bytes.NewReader(pdf), int64(len(pdf)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, boards := "", map[int]int{}
+	for i := range b.Front {
+		words += strings.Join(texts(b, i), " ")
+		if !slices.ContainsFunc(b.Pages[i].Marks, func(m draw.Mark) bool { return m.Level == 1 }) {
+			continue
+		}
+		for _, g := range findGrids(&seen.pages[i]) {
+			boards[g.geo.Size]++
+			if side := g.cell * float64(g.geo.Size); side < s.Trim.W/3 {
+				t.Errorf("page %s: a board is %.0f points wide", b.Pages[i].Label, side)
+			}
+		}
+		for _, x := range b.Pages[i].Texts {
+			if x.Fill == white {
+				t.Errorf("page %s: %q is white", b.Pages[i].Label, x.Body)
+			}
+		}
+	}
+	if !strings.Contains(words, "a ring shows") || boards[4] == 0 || boards[6] == 0 {
+		t.Errorf("boards by size: %v; the words are %s", boards, words)
+	}
+	in, err := ReadInterior(bytes.NewReader(pdf), int64(len(pdf)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := NewCover(in, CoverSpec{Spec: Spec{Title: "Zoo", Lang: "en", Printer: "home", Symbols: s.Symbols}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(c.Page.Texts, func(x draw.Text) bool { return x.Body == "4×4 · 6×6 · with animals" }) {
+		t.Errorf("the cover does not say what is in the book: %v", c.Page.Texts)
 	}
 }

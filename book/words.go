@@ -81,6 +81,8 @@ type Words struct {
 	Measured      string `toml:"measured"` // the minutes that players took: {n}
 
 	CoverLarge     string `toml:"cover-large"`     // on the front: large print
+	CoverAnimals   string `toml:"cover-animals"`   // the same: these or other pictures in place of digits
+	CoverPictures  string `toml:"cover-pictures"`  //
 	CoverLessons   string `toml:"cover-lessons"`   // on the back, one sentence each: what is in the book
 	CoverHints     string `toml:"cover-hints"`     //
 	CoverSolutions string `toml:"cover-solutions"` //
@@ -99,7 +101,7 @@ type Words struct {
 
 	Levels   map[string]NamedText `toml:"levels"`       // by the level's ID; English names are those of package grade
 	Lessons  map[string]string    `toml:"lessons"`      // by the family's name; the names of its techniques are those of package hint
-	Kids     map[string]string    `toml:"lessons-kids"` // lessons in short words
+	Kids     map[string]string    `toml:"lessons-kids"` // lessons in short words, and what the signs in their pictures mean
 	Variants map[string]NamedText `toml:"variants"`     // by the variant's name in package board
 
 	texts   map[string]string // all of these by their keys: "contents", "puzzle-count.one", "levels.easy.name"
