@@ -47,17 +47,13 @@ var exampleRows = sync.OnceValue(func() map[int]map[string][][2]string {
 	return rows
 })
 
-// examplesFor returns the examples of a family. They have the largest of the book's sizes
-// in which candidates are readable, or else 9x9; the first has the smallest size if there is one.
+// examplesFor returns the examples of a family. They have the largest of the book's sizes, or
+// 9x9 where that is larger: then candidates would not be readable. If all sizes are small, the
+// first has the smallest, if there is one.
 func examplesFor(family string, sizes []int) (list []example) {
-	of := 9
-	for _, size := range sizes {
-		if size < 9 && !slices.ContainsFunc(sizes, func(n int) bool { return n >= 9 }) && exampleRows()[size][family] != nil {
-			of = size
-		}
-	}
-	rows := exampleRows()[of][family]
-	if small := exampleRows()[sizes[0]][family]; of < 9 && small != nil {
+	largest := min(9, slices.Max(sizes))
+	rows := exampleRows()[largest][family]
+	if small := exampleRows()[slices.Min(sizes)][family]; largest < 9 && len(rows) > 0 && len(small) > 0 {
 		rows = slices.Concat(small[:1], rows[1:])
 	}
 	for _, row := range rows {

@@ -46,16 +46,17 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 		return nil, err
 	}
 	l.collect()
-	if !spec.NoLessons || spec.hinted() {
-		if err := l.findPaths(ctx); err != nil {
-			return nil, err
-		}
+	for _, p := range l.puzzles {
+		l.graders.Of(p.Givens.Geometry()).Stop = func() bool { return ctx.Err() != nil }
+	}
+	if spec.hinted() {
+		l.findHints()
 	}
 	if !spec.NoLessons {
 		l.findLessons()
 	}
-	if spec.hinted() {
-		l.findHints()
+	if err := ctx.Err(); err != nil { // then steps are missing
+		return nil, err
 	}
 	if err := l.converge(); err != nil {
 		return nil, err
@@ -144,7 +145,7 @@ type layout struct {
 	variants []string  // the titles of the variants in the book, "" for classical puzzles
 	id       string
 	graders  grade.Graders
-	paths    []grade.HumanPath // of the puzzles, if they are needed
+	paths    [][]grade.Step // of the puzzles, nil until they are needed: see path
 	lessons  []lesson
 	hints    []puzzleHint
 
@@ -184,6 +185,7 @@ type part struct {
 // collect lists the puzzles, their sizes and variants.
 func (l *layout) collect() {
 	l.puzzles = puzzlesOf(l.sections)
+	l.paths = make([][]grade.Step, len(l.puzzles))
 	for _, p := range l.puzzles {
 		l.sizes, l.variants = append(l.sizes, p.Givens.Geometry().Size), append(l.variants, p.variant())
 	}

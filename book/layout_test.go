@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -309,14 +310,69 @@ func TestMinutes(t *testing.T) {
 	}
 }
 
+// TestLessonsTeach: a book of techniques teaches exactly those that its hints and paths name, a book
+// of levels those that people need. What a lesson, a hint or a path places is in the solution, and
+// what it strikes out is not.
+func TestLessonsTeach(t *testing.T) {
+	right := func(solution *board.Grid, s *grade.Step) bool {
+		return (s.Place.Digit == 0 || solution.At(s.Place.Cell) == s.Place.Digit) &&
+			!slices.ContainsFunc(s.Eliminate, func(e grade.Candidate) bool { return solution.At(e.Cell) == e.Digit })
+	}
+	for _, hints := range []string{"none", "crux", "path", "levels"} {
+		want, got := map[string]bool{}, map[string]bool{}
+		all := slices.Clone(many(50)[0].Puzzles)
+		gr := grade.NewGrader(board.Nine())
+		for i := range all {
+			path := gr.Human(&all[i].Givens)
+			if hints != "levels" {
+				all[i].Technique = path.Hardest
+				want[path.Hardest] = true
+			}
+			for k := range path.Steps {
+				s := &path.Steps[k]
+				if hints == "path" && !isBare(s.Technique) || hints == "levels" && all[i].Grade.Rating > 15 {
+					want[s.Technique] = true
+				}
+				if !right(&all[i].Solution, s) {
+					t.Errorf("%v: %s", all[i].Givens, hint.Sentence(board.Nine(), s))
+				}
+			}
+		}
+		s := spec(t, "A5")
+		s.Hints = strings.ReplaceAll(hints, "levels", "path")
+		sections := []Section{{Size: 9, Puzzles: all}}
+		l := &layout{spec: &s, words: must(s.prepare(sections)), sections: sections}
+		l.collect()
+		l.findHints()
+		l.findLessons()
+		for _, e := range l.lessons {
+			for _, picture := range e.pictures {
+				got[picture.step.Technique] = true
+				if r := solve.Count(&picture.puzzle, 2); !r.Unique() || !right(&r.First, &picture.step) {
+					t.Errorf("%v: %s", picture.puzzle, hint.Sentence(board.Nine(), &picture.step))
+				}
+			}
+			if last := e.last().step.Technique; e.exercise && !slices.ContainsFunc(e.pictures[:len(e.pictures)-1], func(e example) bool { return e.step.Technique == last }) {
+				t.Errorf("%s: the exercise asks for %s, which no example shows", hints, last)
+			}
+		}
+		for _, e := range l.hints {
+			want[e.technique] = true
+		}
+		if delete(want, ""); !maps.Equal(want, got) {
+			t.Errorf("hints %s: the lessons teach %v, not %v", hints, got, want)
+		}
+	}
+}
+
 // TestExamples: every family of the file has one to three pictures and an exercise in other puzzles,
-// all of proper puzzles in which their technique is next, and on 9x9 where the book's sizes lack some.
+// all of proper puzzles in which their technique is next.
 // The reasons of the pictures of singles are on the board, and a wing has room for its names.
 func TestExamples(t *testing.T) {
 	for i := range families {
 		for _, sizes := range [][]int{{4}, {6}, {9}, {4, 9}, {16}} {
 			all := examplesFor(families[i].name, sizes)
-			if len(all) > 4 || len(all) < 2 && exampleRows()[9][families[i].name] != nil {
+			if size := min(9, slices.Max(sizes)); len(all) > 4 || len(all) < 2 && exampleRows()[size][families[i].name] != nil {
 				t.Errorf("%s for %v has %d examples", families[i].name, sizes, len(all))
 			}
 			for k, e := range all {

@@ -2,8 +2,6 @@ package book
 
 import (
 	"cmp"
-	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -14,144 +12,86 @@ import (
 	"gradoku/hint"
 )
 
-// lesson is a family of techniques, or one of them, with pictures of its steps. If there are
-// several, the last is an exercise.
+// lesson is a family of techniques with pictures of its steps. If one of them can be an exercise,
+// it is the last.
 type lesson struct {
 	family   int
 	pictures []example
+	exercise bool
 }
 
 func (e *lesson) last() *example { return &e.pictures[len(e.pictures)-1] }
 
-func (e *lesson) exercise() bool { return len(e.pictures) > 1 }
-
-// findPaths solves the puzzles as people do.
-func (l *layout) findPaths(ctx context.Context) error {
-	for _, p := range l.puzzles {
-		gr := l.graders.Of(p.Givens.Geometry())
-		gr.Stop = func() bool { return ctx.Err() != nil }
-		l.paths = append(l.paths, gr.Human(&p.Givens))
-		if err := ctx.Err(); err != nil {
-			return err
+// taught lists the techniques that the book teaches: those that people need for its sections by
+// level, those of its other sections, and all that its hints and paths name.
+func (l *layout) taught() map[string]bool {
+	const hidden = 15 // the rating of what hidden singles solve, although the path for people has naked ones
+	taught := map[string]bool{}
+	for n, p := range l.puzzles {
+		byLevel, listed := p.Technique == "", l.spec.Hints == "path"
+		for i, t := range grade.Techniques() {
+			if byLevel && p.Grade.Rating <= hidden && p.Grade.Uses[i] > 0 {
+				taught[t.ID] = true
+			}
+		}
+		if all := byLevel && p.Grade.Rating > hidden; all || listed {
+			for _, s := range l.path(n) {
+				if all || !isBare(s.Technique) {
+					taught[s.Technique] = true
+				}
+			}
+		}
+		taught[p.Technique] = true
+		if l.hints != nil {
+			taught[l.hints[n].technique] = true
 		}
 	}
-	return nil
+	return taught
 }
 
-// findLessons finds examples for every family that puzzles of sections by level need, and for
-// the techniques of the other sections.
+// findLessons finds examples of the techniques that the book teaches: those of the file and, of
+// techniques that it lacks, steps of the book's puzzles.
 func (l *layout) findLessons() {
-	const hidden = 15 // the rating of what hidden singles solve, although the path for people has naked ones
-	needed := map[int]bool{}
-	for n, p := range l.puzzles {
-		for i, t := range grade.Techniques() {
-			if p.Technique == "" && p.Grade.Rating <= hidden && p.Grade.Uses[i] > 0 {
-				needed[familyOf(t.ID)] = true
-			}
-		}
-		for _, s := range l.paths[n].Steps {
-			if p.Technique == "" && p.Grade.Rating > hidden {
-				needed[familyOf(s.Technique)] = true
-			}
-		}
-	}
-	teach := func(family int, pictures []example) {
-		if len(pictures) > 0 {
-			l.lessons = append(l.lessons, lesson{family, pictures})
-		}
+	taught := l.taught()
+	of := func(pictures []example, technique string) bool {
+		return slices.ContainsFunc(pictures, func(e example) bool { return e.step.Technique == technique })
 	}
 	for i, family := range families {
-		if !needed[i] {
-			continue
+		pictures := slices.DeleteFunc(examplesFor(family.name, l.sizes), func(e example) bool { return !taught[e.step.Technique] })
+		for _, t := range append(grade.Techniques(), grade.Patterns()...) {
+			if taught[t.ID] && t.Lesson == family.name && !of(pictures, t.ID) {
+				pictures = append(l.ownExamples(t.ID, max(1, 3-len(pictures))), pictures...)
+			}
 		}
-		pictures := examplesFor(family.name, l.sizes)
-		if pictures == nil {
-			pictures = l.ownExamples(3, func(s grade.Step) bool { return familyOf(s.Technique) == i })
+		exercise := len(pictures) - 1 // the last whose technique another shows
+		for exercise > 0 && !of(pictures[:exercise], pictures[exercise].step.Technique) {
+			exercise--
 		}
-		teach(i, pictures)
-	}
-	for i, sec := range l.sections {
-		if sec.Technique == "" || slices.ContainsFunc(l.sections[:i], func(s Section) bool { return s.Technique == sec.Technique }) {
-			continue
+		if exercise > 0 {
+			e := pictures[exercise]
+			pictures = append(slices.Delete(pictures, exercise, exercise+1), e)
 		}
-		family := familyOf(sec.Technique)
-		pictures := slices.DeleteFunc(examplesFor(families[family].name, l.sizes), func(e example) bool { return e.step.Technique != sec.Technique })
-		own := l.ownExamples(3-len(pictures), func(s grade.Step) bool { return s.Technique == sec.Technique })
-		teach(family, append(own, pictures...))
+		if len(pictures) > 0 {
+			l.lessons = append(l.lessons, lesson{i, pictures, exercise > 0})
+		}
 	}
 }
 
-// ownExamples returns examples of some steps from the book's puzzles, disguised: those with the
-// fewest candidates, and first one of each technique.
-func (l *layout) ownExamples(most int, wanted func(grade.Step) bool) (list []example) {
+// ownExamples returns steps of a technique from the book's puzzles, disguised: those with the
+// fewest candidates, each of another puzzle.
+func (l *layout) ownExamples(technique string, most int) (found []example) {
 	const enough = 12
-	var found []example
 	for n, p := range l.puzzles {
-		if len(found) == enough || !slices.ContainsFunc(l.paths[n].Steps, wanted) {
+		at := slices.IndexFunc(l.path(n), func(s grade.Step) bool { return s.Technique == technique })
+		if at < 0 || len(found) == enough {
 			continue
 		}
-		puzzle, _ := disguised(p)
-		path := l.graders.Of(puzzle.Geometry()).Human(&puzzle).Steps
-		if at := slices.IndexFunc(path, wanted); at >= 0 { // the path of another image can avoid it
-			found = append(found, exampleAt(&puzzle, path, at))
+		if e := exampleAt(&p.Givens, l.path(n), at); e.disguise(p, &l.graders) {
+			found = append(found, e)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b example) int { return a.candidates() - b.candidates() })
-	for len(list) < most && len(found) > 0 {
-		at := max(0, slices.IndexFunc(found, func(e example) bool {
-			return !slices.ContainsFunc(list, func(other example) bool { return other.step.Technique == e.step.Technique })
-		}))
-		list, found = append(list, found[at]), slices.Delete(found, at, at+1)
-	}
-	return list
-}
-
-// puzzleHint shows the step of a puzzle at which a reader gets stuck.
-type puzzleHint struct {
-	text  string
-	board *example // before the step, with its candidates; nil for a single
-}
-
-// findHints writes a hint for each puzzle: its hardest step for people or, if all are singles,
-// the step with the fewest alternatives.
-func (l *layout) findHints() {
-	steps := l.words.steps()
-	for n, p := range l.puzzles {
-		var hint puzzleHint
-		if at := crux(l.paths[n].Steps); at >= 0 {
-			e := exampleAt(&p.Givens, l.paths[n].Steps, at)
-			hint = puzzleHint{steps.SentenceOn(&e.board, &e.step), &e}
-		} else if _, path, choices := l.graders.Of(p.Givens.Geometry()).PathChoices(&p.Givens); len(path) > 0 {
-			hint.text = steps.Sentence(p.Givens.Geometry(), &path[stall(path, choices)])
-		}
-		l.hints = append(l.hints, hint)
-	}
-}
-
-// crux returns the index of the hardest step of a path, -1 if there are only singles.
-func crux(path []grade.Step) int {
-	at := -1
-	for i, s := range path {
-		if f := familyOf(s.Technique); f >= 0 && !families[f].bare && (at < 0 || grade.PeopleHardness(s.Technique) > grade.PeopleHardness(path[at].Technique)) {
-			at = i
-		}
-	}
-	return at
-}
-
-// stall returns the index of the single of a rating's path that has the fewest alternatives.
-func stall(path []grade.Step, choices []grade.Choice) int {
-	useful := func(s grade.Step) bool {
-		f := familyOf(s.Technique)
-		return s.Technique != "full-house" && f >= 0 && families[f].bare
-	}
-	fewest, at := math.MaxInt, max(0, slices.IndexFunc(path, useful))
-	for i, c := range choices { // steps near the end, where everything is forced, are left out
-		if n := len(c.Box) + len(c.Line) + len(c.Naked); c.Blanks > len(path)/4 && useful(path[i]) && (n < fewest || n == fewest && path[i].Rating > path[at].Rating) {
-			fewest, at = n, i
-		}
-	}
-	return at
+	return found[:min(most, len(found))]
 }
 
 // flow places text and pictures one below the other, over as many pages as needed, in one
@@ -343,6 +283,34 @@ func disguised(p *Puzzle) (puzzle, solution board.Grid) {
 	return puzzle, solution
 }
 
+// disguise makes the example one of the disguised puzzle: the image of its board, and the first
+// step of its technique there. It returns false if there is none.
+func (e *example) disguise(p *Puzzle, graders *grade.Graders) bool {
+	before, geo := e.board, e.puzzle.Geometry()
+	last, sum := board.Cell(geo.Cells-1), board.Digit(geo.Size+1)
+	e.puzzle, _ = disguised(p)
+	e.board = board.NewBoard(&e.puzzle)
+	for c, d := range before.Digits() {
+		to := last - board.Cell(c)
+		if d != 0 && e.board.At(to) == 0 {
+			e.board.Place(to, sum-d)
+		}
+		var left board.Digits
+		for d := range before.Candidates(board.Cell(c)).All() {
+			left |= (sum - d).Mask()
+		}
+		if d == 0 {
+			e.board.SetCandidates(to, left)
+		}
+	}
+	steps, err := graders.Of(e.puzzle.Geometry()).Find(&e.board, e.step.Technique)
+	if err != nil || len(steps) == 0 {
+		return false
+	}
+	e.step = steps[0]
+	return true
+}
+
 // The side of the smallest readable drawing, and the size of its smallest readable
 // candidates and coordinates.
 const (
@@ -367,7 +335,7 @@ func (f *flow) lesson(e *lesson) {
 	if l.simple() {
 		words.Text = l.words.Kids[families[e.family].name]
 	}
-	g := gallery{pictures: e.pictures, captions: make([]caption, len(e.pictures)), bare: families[e.family].bare, exercise: e.exercise()}
+	g := gallery{pictures: e.pictures, captions: make([]caption, len(e.pictures)), bare: families[e.family].bare, exercise: e.exercise}
 	name := words.Name
 	if !l.simple() {
 		for i := range e.pictures {
@@ -375,7 +343,7 @@ func (f *flow) lesson(e *lesson) {
 		}
 		name = steps.TechniqueName(e.last().step.Technique)
 	}
-	if e.exercise() {
+	if e.exercise {
 		g.captions[last] = caption{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
 	}
 	geo := e.last().puzzle.Geometry()
@@ -626,123 +594,4 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 		}
 	}
 	s.Place(p, x+room*cell, y+room*cell, cell)
-}
-
-// answerPage lists the steps that the exercises of the lessons ask for.
-func (l *layout) answerPage() {
-	if len(l.lessons) == 0 {
-		return
-	}
-	l.now.answers = len(l.pages)
-	f := l.chapter(l.words.Answers)
-	for i := range l.lessons {
-		e := &l.lessons[i]
-		switch {
-		case !e.exercise():
-		case l.simple():
-			pic := min(f.a.w/2, f.page.h*0.38)
-			f.need(pic + l.spec.body()*4)
-			f.heading(l.lessonName(e), l.spec.body()*1.15)
-			l.drawExample(f.s, e.last(), true, false, f.a.x, f.y, pic)
-			f.y += pic + l.spec.body()
-		default:
-			f.paragraph(l.lessonWords(e).SentenceOn(&e.last().board, &e.last().step))
-		}
-	}
-}
-
-// hinted reports whether the book has hints.
-func (s *Spec) hinted() bool { return s.Hints != "" && s.Hints != HintKinds[0] }
-
-// hintPages lists the hints.
-func (l *layout) hintPages() {
-	if !l.spec.hinted() {
-		return
-	}
-	l.toRecto()
-	f := l.entries(l.words.Hints, l.words.HintsText, 1)
-	for n := 0; n < len(l.hints); n = len(l.now.hint) {
-		g := gallery{}
-		for k := n; k < len(l.hints) && l.hints[k].board != nil && (k == n || l.hints[k].board.puzzle.Geometry() == l.puzzles[n].Givens.Geometry()); k++ {
-			g.pictures = append(g.pictures, *l.hints[k].board)
-			g.captions = append(g.captions, caption{fmt.Sprintf("%d  %s", l.no(k), l.hints[k].text), draw.Regular})
-		}
-		least := f.leastWidth(l.puzzles[n].Givens.Geometry(), false)
-		if least > f.a.w || g.pictures == nil { // the board would not be legible, or there is none
-			l.now.hint = append(l.now.hint, f.entry(n, l.hints[n].text))
-			continue
-		}
-		f.fit(&g, 0, least, least)
-		l.now.hint = append(l.now.hint, f.rows(&g)...)
-	}
-}
-
-// pathPages writes the whole path of each puzzle.
-func (l *layout) pathPages() {
-	if l.spec.Hints != "path" {
-		return
-	}
-	f := l.entries(l.words.Paths, l.words.PathsText, 2)
-	for n := range l.puzzles {
-		f.entry(n, l.pathText(n))
-	}
-}
-
-// pathText writes a path for people: lists of the singles, and a sentence for each other step.
-func (l *layout) pathText(n int) string {
-	steps, p := l.words.steps(), &l.puzzles[n].Givens
-	b := board.NewBoard(p)
-	var out strings.Builder
-	var singles []string
-	list := func() {
-		if singles != nil {
-			out.WriteString(strings.Join(singles, steps.Comma) + steps.FullStop)
-		}
-		singles = nil
-	}
-	for i := range l.paths[n].Steps {
-		s := &l.paths[n].Steps[i]
-		if f := familyOf(s.Technique); f >= 0 && families[f].bare {
-			singles = append(singles, steps.CellName(p.Geometry(), s.Place.Cell)+" = "+draw.Symbol(l.spec.Symbols, s.Place.Digit))
-		} else {
-			list()
-			out.WriteString(steps.SentenceOn(&b, s) + l.words.between())
-		}
-		s.Apply(&b)
-	}
-	list()
-	return strings.TrimSpace(out.String())
-}
-
-// entries begins a part of the book with an entry for each puzzle, in columns if the page is wide.
-func (l *layout) entries(title, text string, cols int) *flow {
-	f := l.chapter(title)
-	f.paragraph(text)
-	f.y += l.spec.body() * 0.5
-	if f.a.w >= 400 && !l.spec.LargePrint {
-		f.split(cols)
-	}
-	return f
-}
-
-// entry writes a text with the number of its puzzle as a hanging label on the left, and returns
-// the page on which it begins.
-func (f *flow) entry(n int, text string) (page int) {
-	l := f.l
-	small := l.spec.legible(l.spec.body() * 0.92)
-	indent := l.fonts.Face(draw.Bold).Width(fmt.Sprint(l.no(len(l.puzzles)-1)))*small + small
-	lines := l.fonts.Face(draw.Regular).Wrap(text, (f.a.w-indent)/small)
-	for i, line := range lines {
-		if i == 0 { // a short text is not divided
-			f.need(small * 1.4 * float64(min(len(lines), 8)))
-			page = len(l.pages) - 1
-			w := f.s.text(f.a.x+indent-small*0.7, f.y+small, small, draw.Bold, right, fmt.Sprint(l.no(n)))
-			f.s.link(f.a.x+indent-small*0.7-w, f.y+small, w, small, l.last.puzzle[n])
-		}
-		f.need(small * 1.4)
-		f.s.text(f.a.x+indent, f.y+small, small, draw.Regular, left, line)
-		f.y += small * 1.4
-	}
-	f.y += small * 0.45
-	return page
 }

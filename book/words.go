@@ -227,6 +227,12 @@ func familyOf(technique string) int {
 	return slices.IndexFunc(families[:], func(f family) bool { return f.name == t.Lesson })
 }
 
+// isBare reports whether a technique comes before the reader needs candidates.
+func isBare(technique string) bool {
+	f := familyOf(technique)
+	return f >= 0 && families[f].bare
+}
+
 // steps returns the words of steps in the book's language; package hint has all of
 // the languages.
 func (w *Words) steps() *hint.Language {

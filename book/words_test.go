@@ -113,7 +113,7 @@ func TestTechniquesAreNamed(t *testing.T) {
 		words := l.load()
 		steps, layout := words.steps(), layout{words: words}
 		for i, family := range families {
-			e := lesson{i, examplesFor(family.name, []int{9})}
+			e := lesson{family: i, pictures: examplesFor(family.name, []int{9})}
 			if e.pictures == nil { // then they are steps of the book's puzzles
 				continue
 			}
