@@ -99,21 +99,38 @@ func (l *layout) hintPages() {
 		return
 	}
 	l.toRecto()
-	f := l.entries(l.words.Hints, l.words.HintsText, 1)
+	room := l.frame.content(len(l.pages)).w
+	like := func(h *puzzleHint) float64 { return l.leastWidth(h.board.puzzle.Geometry(), room, false) }
+	drawn := func(h *puzzleHint) bool { return h.board != nil && like(h) <= room } // else it would not be legible
+	text := l.also(l.words.HintsText, l.words.HintsCrux, drawn)
+	f := l.entries(l.words.Hints, l.also(text, l.words.HintsSingles, func(h *puzzleHint) bool { return h.board == nil }), 1)
 	for n := 0; n < len(l.hints); n = len(l.now.hint) {
+		h := &l.hints[n]
+		if !drawn(h) {
+			l.now.hint = append(l.now.hint, f.entry(n, caption{h.text, draw.Regular}))
+			continue
+		}
 		g := gallery{}
-		for k := n; k < len(l.hints) && l.hints[k].board != nil && (k == n || l.hints[k].board.puzzle.Geometry() == l.puzzles[n].Givens.Geometry()); k++ {
+		for k := n; k < len(l.hints) && drawn(&l.hints[k]) && like(&l.hints[k]) == like(h); k++ {
 			g.pictures = append(g.pictures, *l.hints[k].board)
 			g.captions = append(g.captions, caption{fmt.Sprintf("%d  %s", l.no(k), l.hints[k].text), draw.Regular})
 		}
-		least := f.leastWidth(l.puzzles[n].Givens.Geometry(), false)
-		if least > f.a.w || g.pictures == nil { // the board would not be legible, or there is none
-			l.now.hint = append(l.now.hint, f.entry(n, l.hints[n].text))
-			continue
+		if n > 0 { // a board is not close below the hint of another puzzle
+			f.y += 2 * l.spec.body()
 		}
-		f.fit(&g, 0, least, least)
+		f.fit(&g, 0, like(h), like(h))
 		l.now.hint = append(l.now.hint, f.rows(&g)...)
 	}
+}
+
+// also adds a sentence to a text if it is true of a hint.
+func (l *layout) also(text, more string, so func(*puzzleHint) bool) string {
+	for i := range l.hints {
+		if so(&l.hints[i]) {
+			return text + l.words.between() + more
+		}
+	}
+	return text
 }
 
 // pathPages writes the whole path of each puzzle.
@@ -121,37 +138,32 @@ func (l *layout) pathPages() {
 	if l.spec.Hints != "path" {
 		return
 	}
-	f := l.entries(l.words.Paths, l.words.PathsText, 2)
+	f := l.entries(l.words.Paths, l.also(l.words.PathsText, l.words.PathsCrux, func(h *puzzleHint) bool { return h.board != nil }), 2)
 	for n := range l.puzzles {
-		f.entry(n, l.pathText(n))
+		f.entry(n, l.pathText(n)...)
 	}
 }
 
-// pathText writes a path for people: lists of the singles, and a sentence for each other step.
-func (l *layout) pathText(n int) string {
-	steps, p := l.words.steps(), &l.puzzles[n].Givens
+// pathText writes a path for people: each run of singles is a paragraph with a list, and each
+// other step a sentence, that of the hint in bold.
+func (l *layout) pathText(n int) (text []caption) {
+	steps, p, path := l.words.steps(), &l.puzzles[n].Givens, l.path(n)
 	b := board.NewBoard(p)
-	var out strings.Builder
 	var singles []string
-	list := func() {
-		if singles != nil {
-			out.WriteString(strings.Join(singles, steps.Comma) + steps.FullStop)
-		}
-		singles = nil
-	}
-	path := l.path(n)
 	for i := range path {
-		s := &path[i]
-		if isBare(s.Technique) {
+		if s := &path[i]; isBare(s.Technique) {
 			singles = append(singles, steps.CellName(p.Geometry(), s.Place.Cell)+" = "+draw.Symbol(l.spec.Symbols, s.Place.Digit))
 		} else {
-			list()
-			out.WriteString(steps.SentenceOn(&b, s) + l.words.between())
+			text = append(text, caption{steps.SentenceOn(&b, s), draw.Regular})
+			if i == crux(path) {
+				text[len(text)-1].style = draw.Bold
+			}
 		}
-		s.Apply(&b)
+		if path[i].Apply(&b); singles != nil && (i+1 == len(path) || !isBare(path[i+1].Technique)) {
+			text, singles = append(text, caption{strings.Join(singles, steps.Comma) + strings.TrimSpace(steps.FullStop), draw.Regular}), nil
+		}
 	}
-	list()
-	return strings.TrimSpace(out.String())
+	return text
 }
 
 // entries begins a part of the book with an entry for each puzzle, in columns if the page is wide.
@@ -165,23 +177,27 @@ func (l *layout) entries(title, text string, cols int) *flow {
 	return f
 }
 
-// entry writes a text with the number of its puzzle as a hanging label on the left, and returns
-// the page on which it begins.
-func (f *flow) entry(n int, text string) (page int) {
+// entry writes paragraphs with the number of their puzzle as a hanging label on the left, and
+// returns the page on which they begin.
+func (f *flow) entry(n int, text ...caption) (page int) {
 	l := f.l
 	small := l.spec.legible(l.spec.body() * 0.92)
 	indent := l.fonts.Face(draw.Bold).Width(fmt.Sprint(l.no(len(l.puzzles)-1)))*small + small
-	lines := l.fonts.Face(draw.Regular).Wrap(text, (f.a.w-indent)/small)
-	for i, line := range lines {
-		if i == 0 { // a short text is not divided
-			f.need(small * 1.4 * float64(min(len(lines), 8)))
-			page = len(l.pages) - 1
-			w := f.s.text(f.a.x+indent-small*0.7, f.y+small, small, draw.Bold, right, fmt.Sprint(l.no(n)))
-			f.s.link(f.a.x+indent-small*0.7-w, f.y+small, w, small, l.last.puzzle[n])
+	for k, paragraph := range text {
+		lines := l.fonts.Face(paragraph.style).Wrap(paragraph.text, (f.a.w-indent)/small)
+		for i, line := range lines {
+			if i == 0 { // a short text is not divided
+				f.need(small * 1.4 * float64(min(len(lines), 8)))
+			}
+			if f.need(small * 1.4); i == 0 && k == 0 {
+				page = len(l.pages) - 1
+				w := f.s.text(f.a.x+indent-small*0.7, f.y+small, small, draw.Bold, right, fmt.Sprint(l.no(n)))
+				f.s.link(f.a.x+indent-small*0.7-w, f.y+small, w, small, l.last.puzzle[n])
+			}
+			f.s.text(f.a.x+indent, f.y+small, small, paragraph.style, left, line)
+			f.y += small * 1.4
 		}
-		f.need(small * 1.4)
-		f.s.text(f.a.x+indent, f.y+small, small, draw.Regular, left, line)
-		f.y += small * 1.4
+		f.y += small * 0.3
 	}
 	f.y += small * 0.45
 	return page

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -361,6 +362,49 @@ func TestLessonsTeach(t *testing.T) {
 		}
 		if delete(want, ""); !maps.Equal(want, got) {
 			t.Errorf("hints %s: the lessons teach %v, not %v", hints, got, want)
+		}
+	}
+}
+
+// TestPaths: each step of a path begins a line, the hardest in bold; what hints and paths are is said of
+// boards only where there are some, and a line is filled up to the cells in brackets.
+func TestPaths(t *testing.T) {
+	for _, hard := range []bool{false, true} {
+		s := spec(t, "A5")
+		s.Hints, s.NoLessons = "path", true
+		all := slices.DeleteFunc(slices.Clone(many(50)[0].Puzzles), func(p Puzzle) bool { return (p.Grade.Rating > 30) != hard })[:2]
+		b := laidOut(t, s, []Section{{Size: 9, Puzzles: all}})
+		begins := map[draw.Style]int{}
+		var said []string
+		for i := range b.Pages {
+			for _, x := range b.Pages[i].Texts {
+				if said = append(said, x.Body); regexp.MustCompile(`^[A-Z]\S+( \S+)*: |^r\dc\d = `).MatchString(x.Body) && !strings.HasPrefix(x.Body, "Solution") {
+					begins[x.Style]++
+				}
+			}
+		}
+		steps, cruxes := 0, 0
+		for i := range all {
+			single := false
+			for _, step := range grade.NewGrader(board.Nine()).Human(&all[i].Givens).Steps {
+				if !isBare(step.Technique) || !single {
+					steps++
+				}
+				single = isBare(step.Technique)
+			}
+		}
+		if hard {
+			cruxes = len(all)
+		}
+		text := strings.Join(said, " ")
+		if begins[draw.Bold] != cruxes || begins[draw.Bold]+begins[draw.Regular] < steps {
+			t.Errorf("hard %v: %d of %d steps and %d of %d hardest begin a line", hard, begins[draw.Regular], steps, begins[draw.Bold], cruxes)
+		}
+		if strings.Contains(text, "on the board just before it") != hard || strings.Contains(text, "is bold") != hard || strings.Contains(text, "Where all steps are singles") == hard {
+			t.Errorf("hard %v: %.300s", hard, text[strings.Index(text, "Stuck?"):])
+		}
+		if hard && !slices.ContainsFunc(said, func(line string) bool { return strings.Count(line, "(") > strings.Count(line, ")") }) {
+			t.Error("no line ends within brackets")
 		}
 	}
 }

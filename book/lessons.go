@@ -347,7 +347,7 @@ func (f *flow) lesson(e *lesson) {
 		g.captions[last] = caption{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
 	}
 	geo := e.last().puzzle.Geometry()
-	least, most := f.leastWidth(geo, g.bare), 250*max(0.6, float64(geo.Size)/9)
+	least, most := l.leastWidth(geo, f.a.w, g.bare), 250*max(0.6, float64(geo.Size)/9)
 	switch {
 	case l.spec.LargePrint:
 		least, most = min(f.a.w, least), f.a.w
@@ -372,15 +372,15 @@ func (l *layout) lessonName(e *lesson) string {
 
 // leastWidth is the width of the smallest picture with readable candidates or, if it is bare,
 // coordinates. In large print candidates have the size of all text if the page is wide enough.
-func (f *flow) leastWidth(geo *board.Geometry, bare bool) float64 {
+func (l *layout) leastWidth(geo *board.Geometry, room float64, bare bool) float64 {
 	share := draw.CandidateSize(geo)
 	if bare {
 		share = draw.LabelSize
 	}
 	cells := float64(geo.Size) + labelRoom
-	least := cells * leastDigit * f.l.spec.scale() / share
-	if f.l.spec.LargePrint && !bare {
-		least = max(least, min(f.a.w, cells*largeDigit/(share*f.l.fonts.Face(draw.Bold).Grown())))
+	least := cells * leastDigit * l.spec.scale() / share
+	if l.spec.LargePrint && !bare {
+		least = max(least, min(room, cells*largeDigit/(share*l.fonts.Face(draw.Bold).Grown())))
 	}
 	return least
 }

@@ -66,7 +66,7 @@ func (f *flow) variant(title string) {
 	}
 	least := leastPicture * 0.6
 	if l.spec.LargePrint {
-		least = f.leastWidth(e.puzzle.Geometry(), true)
+		least = l.leastWidth(e.puzzle.Geometry(), f.a.w, true)
 	}
 	f.illustrated(l.variantWords(title), &g, least, 230*l.spec.scale()*max(0.6, float64(e.puzzle.Geometry().Size)/9))
 }

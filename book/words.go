@@ -64,8 +64,11 @@ type Words struct {
 	NowYou       string `toml:"now-you"`    // an exercise: {technique}, {page} of the answer
 	Answers      string `toml:"answers"`    // a heading
 	HintsText    string `toml:"hints-text"` // what the hint pages are
+	HintsCrux    string `toml:"hints-crux"` // ... where steps have their board
+	HintsSingles string `toml:"hints-singles"`
 	Paths        string `toml:"paths"`
 	PathsText    string `toml:"paths-text"` // what the pages of whole paths are
+	PathsCrux    string `toml:"paths-crux"`
 	HintsPage    string `toml:"hints-page"` // {page}: on a page of puzzles
 
 	PuzzleRange   string `toml:"puzzle-range"` // {from}, {to}

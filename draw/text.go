@@ -139,34 +139,16 @@ func (p *paragraph) fold(width float64) (lines []string) {
 
 // lineCanEnd reports whether a line may end before the i-th character, i > 0: after spaces,
 // and between Chinese and Japanese characters, but not before a closing mark or a joining
-// sign, not after an opening mark or a sign of inequality, and not within brackets around a
-// few words. A line never ends at a no-break space.
+// sign, not after an opening mark or a sign of inequality. A line never ends at a no-break space.
 func lineCanEnd(text []rune, i int) bool {
 	a, b := text[i-1], text[i]
 	if a == ' ' {
 		before := text[max(0, i-2)]
-		return !strings.ContainsRune(spaced+joining, b) && !strings.ContainsRune("«"+joining, before) && !inBrackets(text, i)
+		return !strings.ContainsRune(spaced+joining, b) && !strings.ContainsRune("«"+joining, before)
 	}
 	return a == '>' && i > 2 && text[i-2] == '-' ||
 		(wide(a) || wide(b)) && b != ' ' && b != noBreak && a != noBreak && !strings.ContainsRune(closing, b) && !strings.ContainsRune(opening, a)
 }
-
-// inBrackets reports whether a place in a text is within round brackets around at most
-// fewInBrackets characters.
-func inBrackets(runes []rune, at int) bool {
-	from, to := at-1, at
-	for ; from >= 0 && at-from <= fewInBrackets && runes[from] != '('; from-- {
-		if runes[from] == ')' {
-			return false
-		}
-	}
-	for ; to < len(runes) && to-from <= fewInBrackets && runes[to] != ')'; to++ {
-	}
-	return from >= 0 && to < len(runes) && runes[from] == '(' && runes[to] == ')' && to-from-1 <= fewInBrackets
-}
-
-// fewInBrackets is the length of a list of three cells: (r2c1, r2c2, r2c3).
-const fewInBrackets = 16
 
 // Spaces at which no line ends.
 const (
