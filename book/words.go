@@ -212,6 +212,7 @@ var families = [...]family{
 	{"w-wing", false},
 	{"wing", false},
 	{"unique", false},
+	{"bug", false},
 	{"finned", false},
 	{"sue-de-coq", false},
 	{"colouring", false},

@@ -144,7 +144,7 @@ func (q *bugSearch) type4() bool {
 		return false
 	}
 	q.record(bug4)
-	q.f.because(v)
+	q.f.digits = v
 	q.f.drop(q.state, c, q.state.cand[c]&^(v|q.digitsOf(c)))
 	q.f.drop(q.state, e, q.state.cand[e]&^(v|q.digitsOf(e)))
 	return len(q.f.lost) > 0

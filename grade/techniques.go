@@ -251,7 +251,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 30, ID: "bug-1", Name: "BUG type 1", Rating: 56,
-		Lesson: "unique",
+		Lesson: "bug",
 		Level:  LevelHard, Score: 100,
 		Doc: "A bivalue universal grave is a position in which every blank has two candidates and every digit two places, or none, in each " +
 			"house. It never has exactly one solution, so in a proper puzzle it cannot arise. Type 1: a single cell keeps it from arising, " +
@@ -260,20 +260,20 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 31, ID: "bug-2", Name: "BUG type 2", Rating: 57,
-		Lesson: "unique",
+		Lesson: "bug",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "Several cells keep the grave from arising, all with the same digit more. One of them is that digit, so a cell that sees them all is not.",
 	},
 	{
 		Number: 32, ID: "bug-4", Name: "BUG type 4", Rating: 57,
-		Lesson: "unique",
+		Lesson: "bug",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "Two cells of a house keep the grave from arising, and have one other candidate v in common. One of them is its extra digit, " +
 			"and v is in the other: since without the extra digits the house has just these two places for v. So both lose what is neither.",
 	},
 	{
 		Number: 33, ID: "bug-3", Name: "BUG type 3", Rating: 58,
-		Lesson: "unique",
+		Lesson: "bug",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "The cells that keep the grave from arising lie in one house and have different extra digits. One of them is an extra digit, so together they act " +
 			"as a cell with just these, and can complete a naked set. A set of n adds n-1 tenths to 5.7.",

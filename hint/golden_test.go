@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"gradoku/board"
@@ -138,12 +139,42 @@ func checkClaims(t *testing.T, told *hint.Hint) {
 		ok = only(s.Houses[0], s.Digits, s.Cells[0], s.Cells[1]) && only(s.Houses[1], s.Digits, s.Cells[2], s.Cells[3]) && slices.Contains(geo.Peers(s.Cells[1]), s.Cells[2])
 	case "bug-1":
 		ok = cands[0] == s.Digits|lost && other == s.Digits
+	case "bug-3": // cells with more candidates, and one less than there are digits with two of these
+		two := slices.DeleteFunc(cands, func(c board.Digits) bool { return c.Len() > 2 })
+		ok = len(two) == s.Digits.Len()-1 && len(two) < len(s.Cells) && !slices.ContainsFunc(two, func(c board.Digits) bool { return c&^s.Digits != 0 })
+	case "bug-4":
+		ok = cands[0].Len() > 2 && cands[1].Len() > 2 && slices.ContainsFunc(geo.HousesOf(s.Cells[0]), func(h board.House) bool { return only(h, s.Digits, s.Cells...) })
 	case "unique-rectangle-1", "unique-loop-1", "unique-rectangle-2", "unique-loop-2":
 		extra := lost &^ s.Digits // of type 2
 		ok = !slices.ContainsFunc(cands, func(c board.Digits) bool { return c&s.Digits != s.Digits || extra != 0 && c&^s.Digits&^extra != 0 })
 	}
 	if !ok {
 		t.Errorf("%s: %v of %v", told.Text, cands, s.Digits)
+	}
+}
+
+// TestGraves: what is said of the rare types of BUG is so.
+func TestGraves(t *testing.T) {
+	for id, puzzle := range map[string]string{
+		"bug-3": ".....8.2..7.4.9.....9....1....81....8...27....3......2..43.1..9..5.6...4......1..",
+		"bug-4": "2.6.8.....8...567..592.........5...4..26.4...9.57..3...........6.4.9......8...951",
+	} {
+		p, met := boardtest.Parse(t, puzzle), false
+		b := board.NewBoard(&p)
+		_, path := grade.NewGrader(board.Nine()).Path(&p)
+		for _, s := range path {
+			if s.Technique == id {
+				met = true
+				text := hint.Sentence(board.Nine(), &s)
+				if checkClaims(t, &hint.Hint{Found: s, On: b, Text: text}); !strings.Contains(text, "more than one solution") {
+					t.Error(text)
+				}
+			}
+			s.Apply(&b)
+		}
+		if !met {
+			t.Errorf("no %s in %s", id, puzzle)
+		}
 	}
 }
 

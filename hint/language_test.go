@@ -119,7 +119,7 @@ func TestLacking(t *testing.T) {
 var shared = map[string]string{
 	"":   "aic als bug coq nishio sashimi sue turbot wing xyz",
 	"de": "also region single",
-	"fr": "contradiction cycle direct double exclusion places possible rectangle simple solution solutions technique techniques triplet type unique",
+	"fr": "contradiction cycle direct double exclusion place places possible rectangle simple solution solutions technique techniques triplet type unique",
 	"es": "diagonal simple",
 	"it": "girandola",
 	"pl": "girandola region",
