@@ -66,7 +66,6 @@
 //	find.go         the first puzzles of a selection in an order
 //	shuffle.go      a seed's random sample and walk
 //	page.go         listings in pages
-//	lookup.go       single puzzles, for a server
 //	facets.go       counts of puzzles by what people filter on
 //	export.go       what was exported; the database for an app to ship
 //	copy.go         copies of a whole database, between files and servers

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -36,9 +37,10 @@ type DB struct {
 	file    fs.FileInfo // what the writer has open; nil when ReadOnly, and for a server
 	sealed  fs.FileInfo // a file that is read without locks, as it was when opened: see Outdated
 	readers *sql.DB
-	worker  string        // the name of a worker, see OpenWorker
-	pool    *pgxpool.Pool // only for a worker, else nil
-	provers *provers      // nil in tests with puzzles that are not what they claim
+	byCanon atomic.Pointer[sql.Stmt] // the statement of PuzzleByCanon, once it was needed
+	worker  string                   // the name of a worker, see OpenWorker
+	pool    *pgxpool.Pool            // only for a worker, else nil
+	provers *provers                 // nil in tests with puzzles that are not what they claim
 }
 
 // Open opens the database at a place, for example in a file. Errors:

@@ -100,19 +100,3 @@ func testFacets(t *testing.T) {
 		}
 	}
 }
-
-// TestLookup finds what PuzzleByCanon finds.
-func TestLookup(t *testing.T) {
-	d, all := library(t)
-	l, err := d.NewLookup(t.Context())
-	must(t, err)
-	defer l.Close()
-	for _, p := range all[:20] {
-		if got, err := l.ByCanon(t.Context(), p.Canon); err != nil || got != p {
-			t.Errorf("%+v, %v, not %+v", got, err, p)
-		}
-	}
-	if _, err := l.ByCanon(t.Context(), [16]byte{}); !errors.Is(err, ErrNotFound) {
-		t.Errorf("no puzzle: %v", err)
-	}
-}

@@ -394,16 +394,26 @@ func (d *DB) CountPuzzles(ctx context.Context, f Filter) (int64, error) {
 
 // PuzzleByCanon returns the puzzle whose canonical form has that key, or
 // ErrNotFound.
-func (d *DB) PuzzleByCanon(ctx context.Context, canon [16]byte) (Puzzle, error) {
-	return d.withKey(ctx, d.readers.QueryRowContext(ctx, selectByCanon, canon[:]), canon)
+func (d *DB) PuzzleByCanon(ctx context.Context, canon [16]byte) (p Puzzle, err error) {
+	defer d.failing(ctx, "looking for a puzzle", &err)
+	if ctx.Err() != nil {
+		return p, ctx.Err()
+	}
+	find := d.byCanon.Load()
+	if find == nil {
+		if find, err = d.readers.PrepareContext(ctx, selectByCanon); err != nil {
+			return p, err
+		}
+		d.byCanon.Store(find) // if two goroutines prepare it, both statements are good
+	}
+	within := ctx
+	if !d.engine.sends { // it takes almost no time, and database/sql and the driver would each start a goroutine to watch ctx
+		within = context.WithoutCancel(ctx)
+	}
+	look := d.provers.take(ctx, false)
+	defer d.provers.putBack(look)
+	p, err = scanPuzzle(find.QueryRowContext(within, canon[:]), look)
+	return p, orMissing(err, "there is no puzzle with the key %x", canon)
 }
 
 const selectByCanon = "SELECT " + puzzleColumns + " FROM puzzle AS p WHERE p.canon = ?"
-
-// withKey reads the row of the puzzle with a key.
-func (d *DB) withKey(ctx context.Context, row *sql.Row, canon [16]byte) (Puzzle, error) {
-	look := d.provers.take(ctx, false)
-	defer d.provers.putBack(look)
-	p, err := scanPuzzle(row, look)
-	return p, d.fail(ctx, "looking for a puzzle", orMissing(err, "there is no puzzle with the key %x", canon))
-}

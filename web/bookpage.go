@@ -214,9 +214,9 @@ func (s *Server) countKinds(ctx context.Context, v *bookForm) error {
 	all, err := s.countOf(within, &v.Selection, f, false)
 	if err == nil {
 		f.Exported = true
-		err = s.lookUp(within, s.slow, func(ctx context.Context, o *opened) (err error) {
-			if used, err = o.db.Facets(ctx, f); err == nil {
-				v.Uses, err = o.db.Uses(ctx, f)
+		err = s.lookUp(within, s.slow, func(ctx context.Context, db *store.DB) (err error) {
+			if used, err = db.Facets(ctx, f); err == nil {
+				v.Uses, err = db.Uses(ctx, f)
 			}
 			return err
 		})
@@ -276,11 +276,11 @@ func (s *Server) chooseBook(ctx context.Context, v *bookForm) error {
 	var sections []book.Section
 	used := map[string]bool{}
 	said := v.Warnings
-	err = s.lookUp(ctx, s.slow, func(ctx context.Context, o *opened) error {
+	err = s.lookUp(ctx, s.slow, func(ctx context.Context, db *store.DB) error {
 		v.Warnings = said
 		if choice.Names == nil {
 			var short []task.Shortage
-			if sections, short, err = task.ChoosePuzzles(ctx, o.db, choice); err != nil {
+			if sections, short, err = task.ChoosePuzzles(ctx, db, choice); err != nil {
 				return err
 			}
 			for _, q := range short {
@@ -289,7 +289,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookForm) error {
 			}
 			return nil
 		}
-		puzzles, err := task.NamedPuzzles(ctx, o.db, choice.Names, false)
+		puzzles, err := task.NamedPuzzles(ctx, db, choice.Names, false)
 		var unfit *task.UnfitError
 		if errors.As(err, &unfit) {
 			v.Warnings = append(v.Warnings, "Left out: "+unfit.Error()+".")
@@ -304,7 +304,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookForm) error {
 		if len(choice.Names) == 0 {
 			return refuse(api.CodeRequest, "keys", "none of these puzzles is in the database")
 		}
-		if _, err = task.NamedPuzzles(ctx, o.db, choice.Names, true); errors.As(err, &unfit) {
+		if _, err = task.NamedPuzzles(ctx, db, choice.Names, true); errors.As(err, &unfit) {
 			for _, name := range unfit.Used {
 				used[name] = true
 			}
@@ -316,7 +316,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookForm) error {
 			return err
 		}
 		choice.Filter.NeverExported = false
-		sections, _, err = task.ChoosePuzzles(ctx, o.db, choice)
+		sections, _, err = task.ChoosePuzzles(ctx, db, choice)
 		return err
 	})
 	if err != nil {

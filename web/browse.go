@@ -150,8 +150,8 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error 
 	f.Order, f.Desc, f.Limit = v.Order, v.Desc, rowsOnPage
 	var page []store.Puzzle
 	var next string
-	err := s.lookUp(ctx, s.slow, func(ctx context.Context, o *opened) (err error) {
-		page, next, err = o.db.Page(ctx, f, v.Cursor)
+	err := s.lookUp(ctx, s.slow, func(ctx context.Context, db *store.DB) (err error) {
+		page, next, err = db.Page(ctx, f, v.Cursor)
 		return err
 	})
 	if err != nil {

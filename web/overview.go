@@ -91,7 +91,7 @@ func (s *Server) all(ctx context.Context) (c counted, ok bool, err error) {
 // known returns the last count, and whether it is new enough.
 func (s *Server) known(ctx context.Context, name string) (c counted, fresh bool, err error) {
 	var last int64
-	err = s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) (err error) { last, err = o.db.LastPuzzle(ctx); return err })
+	err = s.lookUp(ctx, s.quick, func(ctx context.Context, db *store.DB) (err error) { last, err = db.LastPuzzle(ctx); return err })
 	if err != nil {
 		return c, false, err
 	}
@@ -213,18 +213,18 @@ func (s *Server) overviewRoutes() {
 			return &statsOutput{s.statsOf(c)}, nil
 		})
 	read(s, s.slow, "/v1/runs", "list-runs", "All runs", "The runs of the database, oldest first.",
-		func(ctx context.Context, o *opened, _ *struct{}) (*runsOutput, error) {
+		func(ctx context.Context, db *store.DB, _ *struct{}) (*runsOutput, error) {
 			out := &runsOutput{}
 			out.Body.Runs = []task.RunRecord{}
-			runs, err := o.db.Runs(ctx)
+			runs, err := db.Runs(ctx)
 			for _, r := range runs {
 				out.Body.Runs = append(out.Body.Runs, task.RecordOf(r))
 			}
 			return out, err
 		})
 	read(s, s.slow, "/v1/runs/{id}", "get-run", "One run", "A run with its counters.",
-		func(ctx context.Context, o *opened, in *runInput) (*runOutput, error) {
-			r, err := o.db.Run(ctx, in.ID)
+		func(ctx context.Context, db *store.DB, in *runInput) (*runOutput, error) {
+			r, err := db.Run(ctx, in.ID)
 			return &runOutput{task.RecordOf(r)}, err
 		})
 }

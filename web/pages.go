@@ -231,12 +231,12 @@ const countPatience = time.Second
 func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
 	v, about := homeView{DB: path.Base(s.opt.DB), Today: time.Now().UTC().Format("Monday, 2 January")}, r.URL.Path == "/about"
-	err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) error {
-		last, err := o.db.LastPuzzle(ctx)
+	err := s.lookUp(ctx, s.quick, func(ctx context.Context, db *store.DB) error {
+		last, err := db.LastPuzzle(ctx)
 		if v.Empty = last == 0; err != nil || !about {
 			return err
 		}
-		return v.list(ctx, o.db)
+		return v.list(ctx, db)
 	})
 	if err != nil {
 		return err
@@ -332,8 +332,8 @@ func (s *Server) dailyPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.lookUp(r.Context(), s.slow, func(ctx context.Context, o *opened) error {
-		out, err := s.daily(ctx, o, &in)
+	return s.lookUp(r.Context(), s.slow, func(ctx context.Context, db *store.DB) error {
+		out, err := s.daily(ctx, db, &in)
 		if err == nil {
 			http.Redirect(w, r, "/puzzle/"+out.Body.Key+"?day="+out.Body.Date, http.StatusSeeOther)
 		}

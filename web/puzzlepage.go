@@ -204,14 +204,14 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
 	v := puzzleView{}
 	var p store.Puzzle
-	err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) (err error) {
-		if p, err = find(ctx, o, r.PathValue("key")); err != nil {
+	err := s.lookUp(ctx, s.quick, func(ctx context.Context, db *store.DB) (err error) {
+		if p, err = find(ctx, db, r.PathValue("key")); err != nil {
 			return err
 		}
-		if v.Entries, err = o.db.CorpusEntries(ctx, p.ID); err != nil {
+		if v.Entries, err = db.CorpusEntries(ctx, p.ID); err != nil {
 			return err
 		}
-		v.Exports, err = o.db.ExportsOf(ctx, p.ID)
+		v.Exports, err = db.ExportsOf(ctx, p.ID)
 		return err
 	})
 	if err != nil {
@@ -320,8 +320,8 @@ func (v *puzzleView) others(p *store.Puzzle) {
 // puzzleFile sends a puzzle in a format.
 func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 	var p store.Puzzle
-	err := s.lookUp(r.Context(), s.quick, func(ctx context.Context, o *opened) (err error) {
-		p, err = find(ctx, o, r.PathValue("key"))
+	err := s.lookUp(r.Context(), s.quick, func(ctx context.Context, db *store.DB) (err error) {
+		p, err = find(ctx, db, r.PathValue("key"))
 		return err
 	})
 	if err != nil {

@@ -71,14 +71,14 @@ func puzzlesOf(list []store.Puzzle, measures bool) []Puzzle {
 }
 
 // find returns a puzzle by its key or by its number, which is shorter.
-func find(ctx context.Context, o *opened, name string) (store.Puzzle, error) {
+func find(ctx context.Context, db *store.DB, name string) (store.Puzzle, error) {
 	if len(name) == 32 {
 		if raw, err := hex.DecodeString(name); err == nil {
-			return o.look.ByCanon(ctx, [16]byte(raw))
+			return db.PuzzleByCanon(ctx, [16]byte(raw))
 		}
 	}
 	if id, err := strconv.ParseInt(name, 10, 64); err == nil && id > 0 && len(name) < 20 {
-		return o.db.PuzzleByID(ctx, id)
+		return db.PuzzleByID(ctx, id)
 	}
 	return store.Puzzle{}, refuse("not_found", "path.key", "a puzzle is named by its key of 32 hexadecimal digits, or by its number in this database")
 }
@@ -139,8 +139,8 @@ const fresh = "public, max-age=300"
 
 func (s *Server) puzzleRoutes() {
 	read(s, s.quick, "/v1/puzzles/{key}", "get-puzzle", "One puzzle", "The puzzle with its solution and grade.",
-		func(ctx context.Context, o *opened, in *puzzleInput) (*puzzleOutput, error) {
-			p, err := find(ctx, o, in.Key)
+		func(ctx context.Context, db *store.DB, in *puzzleInput) (*puzzleOutput, error) {
+			p, err := find(ctx, db, in.Key)
 			if err != nil {
 				return nil, err
 			}
@@ -155,13 +155,13 @@ func (s *Server) puzzleRoutes() {
 	read(s, s.slow, "/v1/daily/{date}", "daily-puzzle", "The puzzle of a day", dailyDoc, s.daily)
 }
 
-func (s *Server) page(ctx context.Context, o *opened, in *pageInput) (*pageOutput, error) {
+func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOutput, error) {
 	f, err := s.filterOf(ctx, &in.Selection)
 	if err != nil {
 		return nil, err
 	}
 	f.Order, f.Desc, f.Limit = in.Order, in.Desc, in.Limit
-	list, next, err := o.db.Page(ctx, f, in.After)
+	list, next, err := db.Page(ctx, f, in.After)
 	if err != nil {
 		return nil, atCondition(err, in.Where.Text)
 	}
@@ -211,8 +211,8 @@ func (s *Server) random(ctx context.Context, in *randomInput) (*randomOutput, er
 	if len(bind.Args(&in.Selection)) == 0 {
 		lane = s.quick
 	}
-	err = s.lookUp(ctx, lane, func(ctx context.Context, o *opened) error {
-		list, err := o.db.Random(ctx, f, in.N, out.Body.Seed)
+	err = s.lookUp(ctx, lane, func(ctx context.Context, db *store.DB) error {
+		list, err := db.Random(ctx, f, in.N, out.Body.Seed)
 		out.Body.Puzzles = puzzlesOf(list, in.Measures)
 		return atCondition(err, in.Where.Text)
 	})
@@ -233,7 +233,7 @@ const dailyDoc = "The same puzzle for the same date, selection and salt, for eve
 	"from the first, and a day may change when there are more. Days begin with 2026-01-01; without a size, puzzles are 9x9. gradoku export --daily, also with --weekdays, and the page /daily/{date} " +
 	"give the same puzzles. A server with gradoku serve --days FILE gives the days of such a file when only a size and level are asked for; a day with one level in the file needs no level."
 
-func (s *Server) daily(ctx context.Context, o *opened, in *dailyInput) (*dailyOutput, error) {
+func (s *Server) daily(ctx context.Context, db *store.DB, in *dailyInput) (*dailyOutput, error) {
 	day, err := time.Parse(time.DateOnly, in.Date)
 	switch {
 	case in.Date == "today":
@@ -253,13 +253,13 @@ func (s *Server) daily(ctx context.Context, o *opened, in *dailyInput) (*dailyOu
 	rest := in.Selection
 	rest.Size, rest.Level = 0, grade.LevelSet{}
 	if key, ok := s.opt.Days.Key(store.DailyKind{Date: date, Kind: kind}); ok && in.Salt == "" && len(bind.Args(&rest)) == 0 {
-		p, err := o.look.ByCanon(ctx, key)
+		p, err := db.PuzzleByCanon(ctx, key)
 		return &dailyOutput{fresh, Daily{date, true, 0, puzzleOf(&p, in.Measures)}}, err
 	}
 	if _, err := s.filterOf(ctx, &in.Selection); err != nil {
 		return nil, err
 	}
-	found, err := o.db.Daily(ctx, in.Selection, day, in.Salt)
+	found, err := db.Daily(ctx, in.Selection, day, in.Salt)
 	if err != nil {
 		return nil, atCondition(err, in.Where.Text)
 	}
@@ -278,9 +278,9 @@ func answer[I, O any](s *Server, op huma.Operation, f func(context.Context, *I) 
 }
 
 // read registers an endpoint that reads the database in a place of a lane.
-func read[I, O any](s *Server, lane *work, path, id, summary, doc string, f func(context.Context, *opened, *I) (*O, error)) {
+func read[I, O any](s *Server, lane *work, path, id, summary, doc string, f func(context.Context, *store.DB, *I) (*O, error)) {
 	answer(s, reading(path, id, summary, doc), func(ctx context.Context, in *I) (out *O, err error) {
-		err = s.lookUp(ctx, lane, func(ctx context.Context, o *opened) (err error) { out, err = f(ctx, o, in); return err })
+		err = s.lookUp(ctx, lane, func(ctx context.Context, db *store.DB) (err error) { out, err = f(ctx, db, in); return err })
 		return out, err
 	})
 }
@@ -294,8 +294,8 @@ func reading(path, id, summary, doc string) huma.Operation {
 }
 
 // lookUp runs f with the database, in a place of s.quick or s.slow.
-func (s *Server) lookUp(ctx context.Context, lane *work, f func(context.Context, *opened) error) error {
-	return lane.do(ctx, func(ctx context.Context) error { return s.db.with(ctx, func(o *opened) error { return f(ctx, o) }) })
+func (s *Server) lookUp(ctx context.Context, lane *work, f func(context.Context, *store.DB) error) error {
+	return lane.do(ctx, func(ctx context.Context) error { return s.db.use(ctx, func(db *store.DB) error { return f(ctx, db) }) })
 }
 
 func link(p *store.Puzzle) string { return "/puzzle/" + hex.EncodeToString(p.Canon[:]) }

@@ -509,8 +509,8 @@ func (s *Server) routes(mux *http.ServeMux) {
 	}
 	mux.HandleFunc("GET /healthz", func(http.ResponseWriter, *http.Request) {}) // the process answers
 	mux.HandleFunc("GET /readyz", s.orProblem(func(_ http.ResponseWriter, r *http.Request) error {
-		return s.lookUp(r.Context(), s.quick, func(ctx context.Context, o *opened) error {
-			_, err := o.db.LastPuzzle(ctx)
+		return s.lookUp(r.Context(), s.quick, func(ctx context.Context, db *store.DB) error {
+			_, err := db.LastPuzzle(ctx)
 			return err
 		})
 	}))

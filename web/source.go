@@ -28,7 +28,6 @@ type source struct {
 // opened is an open database. After it was replaced, its last user closes it.
 type opened struct {
 	db    *store.DB
-	look  *store.Lookup
 	file  fs.FileInfo // nil for a database that is not a file
 	users int
 	old   bool
@@ -38,16 +37,13 @@ type opened struct {
 // open.
 const retryAfter = 250 * time.Millisecond
 
+// use runs f with the database.
 func (s *source) use(ctx context.Context, f func(*store.DB) error) error {
-	return s.with(ctx, func(o *opened) error { return f(o.db) })
-}
-
-func (s *source) with(ctx context.Context, f func(*opened) error) error {
 	o, err := s.acquire(ctx)
 	if err != nil {
 		return gone(err)
 	}
-	err = f(o)
+	err = f(o.db)
 	s.release(o, err)
 	return err
 }
@@ -80,13 +76,7 @@ func (s *source) acquire(ctx context.Context) (*opened, error) {
 		}
 		o := &opened{db: db}
 		if o.file, err = s.stat(); err != nil {
-			err = fmt.Errorf("%w: %w", store.ErrGone, err)
-		} else {
-			o.look, err = db.NewLookup(context.WithoutCancel(ctx))
-		}
-		if err != nil {
-			o.close()
-			return nil, err
+			return nil, errors.Join(fmt.Errorf("%w: %w", store.ErrGone, err), db.Close())
 		}
 		s.now, s.failed = o, nil
 	}
@@ -123,23 +113,16 @@ func (s *source) release(o *opened, err error) {
 		s.retire()
 	}
 	if o.old && o.users == 0 {
-		o.close()
+		o.db.Close()
 	}
 }
 
 func (s *source) retire() {
 	s.now.old = true
 	if s.now.users == 0 {
-		s.now.close()
+		s.now.db.Close()
 	}
 	s.now = nil
-}
-
-func (o *opened) close() error {
-	if o.look != nil {
-		o.look.Close()
-	}
-	return o.db.Close()
 }
 
 func (s *source) close() error {
@@ -150,5 +133,5 @@ func (s *source) close() error {
 	}
 	o := s.now
 	s.now = nil
-	return o.close()
+	return o.db.Close()
 }

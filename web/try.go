@@ -15,6 +15,7 @@ import (
 	"gradoku/hint"
 	"gradoku/internal/text"
 	"gradoku/solve"
+	"gradoku/store"
 )
 
 // tryView is the page that analyses any grid.
@@ -128,8 +129,8 @@ func (s *Server) tried(ctx context.Context, v *tryView, p board.Grid, q url.Valu
 		return err
 	}
 	// The link to the database is optional: without it, the page still works.
-	_ = s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) error {
-		if known, err := find(ctx, o, fmt.Sprintf("%x", board.Key(&p, &solution))); err == nil {
+	_ = s.lookUp(ctx, s.quick, func(ctx context.Context, db *store.DB) error {
+		if known, err := find(ctx, db, fmt.Sprintf("%x", board.Key(&p, &solution))); err == nil {
 			v.Known = link(&known)
 		}
 		return nil
