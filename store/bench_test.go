@@ -222,7 +222,7 @@ func BenchmarkAnswer(b *testing.B) {
 		{"ten-of-two-levels", Filter{Selection: Selection{Selection: level("gentle", "extreme")}, Limit: 10}, false},
 		{"ten-rated-4.0-4.6", Filter{Selection: Selection{Selection: rated(40, 46)}, Limit: 10}, false},
 		{"ten-rated-8.0-or-more", Filter{Selection: Selection{Selection: rated(80, grade.NoCeiling)}, Limit: 10}, false},
-		{"ten-hardest", Filter{Order: "rating", Desc: true, Limit: 10}, false},
+		{"ten-hardest", Filter{Order: "-rating", Limit: 10}, false},
 		{"one-at-random", Filter{}, true},
 		{"one-of-a-level-at-random", Filter{Selection: Selection{Selection: level("gentle")}}, true},
 		{"one-by-number", Filter{IDs: []int64{*rows/2 + 1}}, false},

@@ -15,8 +15,7 @@ import (
 // the grader. If a rating is a lower bound, the bound is compared.
 type Filter struct {
 	Selection
-	Classical     bool    `json:"-"` // only classical puzzles, unless the filter has a variant or names single puzzles
-	ID            int64   `json:"id,omitempty"`
+	Classical     bool    `json:"-"`                        // only classical puzzles, unless the filter has a variant or names single puzzles
 	NotExported   []int64 `json:"not_exported,omitempty"`   // puzzles in none of these exports
 	NeverExported bool    `json:"never_exported,omitempty"` // puzzles in no export
 	Spare         []int64 `json:"-"`                        // exports that NeverExported ignores: see DB.Settle
@@ -26,7 +25,6 @@ type Filter struct {
 	Sample        int     `json:"sample,omitempty"`         // how IDs were sampled, for the record: see DB.Sample
 	Seed          int64   `json:"seed,omitempty"`           // of the sample
 	Order         string  `json:"order,omitempty"`          // names of orders (id, rating, clues, freedom, scan, random) or Columns, separated by commas, with - before a descending one; "" for id
-	Desc          bool    `json:"desc,omitempty"`           // the order reversed
 	Limit         int     `json:"limit,omitempty"`          // at most this many puzzles, 0 for all
 	Offset        int     `json:"offset,omitempty"`         // how many of the first puzzles to skip
 	Keys          bool    `json:"-"`                        // verify the keys of the puzzles too, which takes ten times as long as the rest
@@ -69,9 +67,6 @@ func (f *Filter) query() (query, error) {
 	var q query
 	if err := f.selection(&q); err != nil {
 		return query{}, err
-	}
-	if f.ID != 0 {
-		q.and("p.id = ?", f.ID)
 	}
 	if f.ExportID != 0 {
 		q.and("p.id IN (SELECT puzzle_id FROM export_item WHERE export_id = ?)", f.ExportID)
@@ -184,17 +179,16 @@ func (f *Filter) ordering() (string, []any, error) {
 	if f.Limit < 0 || f.Offset < 0 {
 		return "", nil, fmt.Errorf("%w: limit %d and offset %d must not be negative", ErrFilter, f.Limit, f.Offset)
 	}
-	keys, args, backwards := "", []any(nil), f.Desc
+	keys, args, backwards := "", []any(nil), false
 	for name := range strings.SplitSeq(f.Order, ",") {
 		if f.Order == "" {
 			break
 		}
-		name, turned := strings.CutPrefix(strings.TrimSpace(name), "-")
+		name, desc := strings.CutPrefix(strings.TrimSpace(name), "-")
 		c, err := orderNamed(name)
 		if err != nil {
 			return "", nil, fmt.Errorf("%w: %w", ErrFilter, err)
 		}
-		desc := turned != f.Desc
 		if keys == "" {
 			backwards = desc
 		}

@@ -43,8 +43,7 @@ func selects(f Filter, p Puzzle) bool {
 		used = used && (allowed || g.Uses[i] == 0)
 	}
 	aboutGrade := !f.AnyOfShape() || f.Logic
-	return (f.ID == 0 || f.ID == p.ID) &&
-		(f.Run == 0 || f.Run == p.RunID) &&
+	return (f.Run == 0 || f.Run == p.RunID) &&
 		(f.Size == 0 || f.Size == p.Size) &&
 		f.Clues.Has(p.Clues) &&
 		(f.Symmetry.Name == "" || slices.Contains(with(f.Symmetry), p.Symmetry)) &&
@@ -87,15 +86,16 @@ func selected(f Filter, all []Puzzle) []Puzzle {
 			some = append(some, p)
 		}
 	}
+	order, desc := strings.CutPrefix(f.Order, "-")
 	slices.SortFunc(some, func(a, b Puzzle) int {
-		by := cmp.Or(cmp.Compare(key(f.Order, a), key(f.Order, b)), cmp.Compare(a.ID, b.ID))
-		if f.Order == "random" {
+		by := cmp.Or(cmp.Compare(key(order, a), key(order, b)), cmp.Compare(a.ID, b.ID))
+		if order == "random" {
 			by = bytes.Compare(a.Canon[:], b.Canon[:])
 		}
-		if f.Desc {
+		if desc {
 			by = -by
 		}
-		return cmp.Or(cmp.Compare(key(f.Order, a)/noValue, key(f.Order, b)/noValue), by)
+		return cmp.Or(cmp.Compare(key(order, a)/noValue, key(order, b)/noValue), by)
 	})
 	some = some[min(f.Offset, len(some)):]
 	if f.Limit > 0 {
@@ -151,7 +151,6 @@ func testFilters(t *testing.T) {
 	half, err := board.SymmetryByName("rotate180")
 	must(t, err)
 	for name, f := range map[string]Filter{
-		"id":                {ID: 17},
 		"run":               {Selection: Selection{Run: 2}},
 		"size":              {Selection: Selection{Selection: grade.Selection{Size: 6}}},
 		"letters":           {Selection: Selection{Selection: grade.Selection{Letter: grade.LetterSet{Letters: "AEI"}}}},
@@ -172,7 +171,7 @@ func testFilters(t *testing.T) {
 		"limit":             {Limit: 7},
 		"offset":            {Offset: 140},
 		"limit and offset":  {Limit: 7, Offset: 20},
-		"limit with wishes": {Selection: Selection{Selection: grade.Selection{Size: 9}}, Limit: 3, Order: "rating", Desc: true},
+		"limit with wishes": {Selection: Selection{Selection: grade.Selection{Size: 9}}, Limit: 3, Order: "-rating"},
 	} {
 		got, want := ids(puzzles(t, d, f)), ids(selected(f, all))
 		same(t, name, got, want)
@@ -191,7 +190,10 @@ func testOrders(t *testing.T) {
 	d, all := library(t)
 	for name := range orders {
 		for _, desc := range []bool{false, true} {
-			f := Filter{Order: name, Desc: desc}
+			f := Filter{Order: name}
+			if desc {
+				f.Order = "-" + name
+			}
 			got := ids(puzzles(t, d, f))
 			same(t, name, got, ids(selected(f, all)))
 		}
@@ -236,7 +238,7 @@ func drawFilter(r *rapid.T) Filter {
 		return 0
 	}
 	f := Filter{
-		Order: pick("order", "", "id", "rating", "clues", "freedom", "random"), Desc: rapid.Bool().Draw(r, "desc"),
+		Order: pick("order", "", "id", "-id", "rating", "-rating", "clues", "-clues", "freedom", "-freedom", "random", "-random"),
 		Limit: number("limit", 1, 300), Offset: number("offset", 1, 300),
 	}
 	f.Run, f.Size = int64(number("run", 1, 2)), number("size", 4, 9)

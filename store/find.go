@@ -69,8 +69,8 @@ func (f *Filter) first(ctx context.Context, q querier, after *place, most int) (
 	if err != nil {
 		return nil, err
 	}
-	name, turned := strings.CutPrefix(strings.TrimSpace(f.Order), "-")
-	order, desc := orders[cmp.Or(name, "id")], turned != f.Desc
+	name, desc := strings.CutPrefix(strings.TrimSpace(f.Order), "-")
+	order := orders[cmp.Or(name, "id")]
 	if order.index != "" && most < mostTried && f.IDs == nil && !f.listed() && (after == nil || after.value != nil) {
 		for among := 16 + most; among <= mostTried; among *= 4 {
 			ids, err := f.among(ctx, q, wanted, order.key, order.index, desc, after, among, most)
@@ -144,7 +144,7 @@ func (f *Filter) span(key string) (least, greatest int) {
 
 // source returns the FROM clause for reading all that a query selects.
 func (f *Filter) source(q *query) string {
-	if f.ID != 0 || f.IDs != nil || f.ExportID != 0 || len(q.where) == 0 && len(f.Order) == 0 {
+	if f.IDs != nil || f.ExportID != 0 || len(q.where) == 0 && len(f.Order) == 0 {
 		return " FROM puzzle AS p" + f.engine.index("")
 	}
 	return " FROM puzzle AS p" + f.engine.index("puzzle_facts")
@@ -154,7 +154,7 @@ func (f *Filter) source(q *query) string {
 // that reads these puzzles, and adds the condition to wanted. If there is no such condition, it
 // returns "". It also returns "" for PostgreSQL, whose planner chooses the index itself.
 func (f *Filter) narrow(ctx context.Context, q querier, wanted *query) (string, error) {
-	if f.engine.index("puzzle_facts") == "" || f.ID != 0 || f.IDs != nil || f.ExportID != 0 || f.listed() {
+	if f.engine.index("puzzle_facts") == "" || f.IDs != nil || f.ExportID != 0 || f.listed() {
 		return "", nil
 	}
 	for _, order := range []string{"clues", "rating"} {

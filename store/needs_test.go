@@ -40,7 +40,7 @@ func testNeeds(t *testing.T) {
 		}
 		same(t, c.name+" at first", ids(puzzles(t, d, c.f)), []int64{})
 	}
-	byMinutes := Filter{Selection: Selection{Selection: grade.Selection{Size: 9}}, Order: "minutes", Desc: true, Limit: 3}
+	byMinutes := Filter{Selection: Selection{Selection: grade.Selection{Size: 9}}, Order: "-minutes", Limit: 3}
 	if first, err := d.Lacking(ctx, byMinutes, 0); err != nil || len(first) == 0 {
 		t.Errorf("an order by minutes lacks %d (%v)", len(first), err)
 	}

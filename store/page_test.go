@@ -22,8 +22,7 @@ func TestPages(t *testing.T) {
 		f.Run, f.Offset, f.Limit = 0, 0, rapid.IntRange(1, 60).Draw(r, "page")
 		f.Order = rapid.SampledFrom([]string{"", "id", "-rating", "rating", "clues", "freedom", "-freedom", "scan", "random"}).Draw(r, "order")
 		plain := f
-		name, turned := strings.CutPrefix(f.Order, "-")
-		plain.Order, plain.Desc, plain.Limit = name, turned != f.Desc, 0
+		plain.Limit = 0
 		want := selected(plain, all)
 		var got []Puzzle
 		for after, more := "", true; more; more = after != "" {

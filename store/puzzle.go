@@ -88,7 +88,7 @@ func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle, error) 
 			return err
 		}
 		ids = ids[min(f.Offset, len(ids)):]
-		return d.eachOf(ctx, tx, Filter{IDs: append([]int64{}, ids...), Order: f.Order, Desc: f.Desc, Keys: f.Keys}.on(d), take)
+		return d.eachOf(ctx, tx, Filter{IDs: append([]int64{}, ids...), Order: f.Order, Keys: f.Keys}.on(d), take)
 	})
 }
 
@@ -123,7 +123,7 @@ func (d *DB) ReadablePuzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, er
 		for p, err := range d.Puzzles(ctx, f) {
 			if _, row := errors.AsType[*RowError](err); err != nil && !row {
 				broken = err
-			} else if f.Order == "id" && last != 0 && (p.ID > last) == f.Desc {
+			} else if f.Order == "id" && p.ID <= last {
 				broken = fmt.Errorf("%s: %w: puzzle %d comes after puzzle %d", d.Path(), ErrCorrupt, p.ID, last)
 			}
 			if broken != nil {
@@ -375,7 +375,7 @@ func (d *DB) EveryPuzzle(ctx context.Context, run, nth int64) ([]int64, error) {
 func (d *DB) PuzzleByID(ctx context.Context, id int64) (Puzzle, error) {
 	var found Puzzle
 	var bad error
-	err := d.eachPuzzle(ctx, Filter{ID: id}, func(p Puzzle, rowErr error) bool { found, bad = p, rowErr; return false })
+	err := d.eachPuzzle(ctx, Filter{IDs: []int64{id}}, func(p Puzzle, rowErr error) bool { found, bad = p, rowErr; return false })
 	if err = cmp.Or(err, bad); err == nil && (found.ID == 0 || id == 0) {
 		found, err = Puzzle{}, fmt.Errorf("%w: there is no puzzle %d", ErrNotFound, id)
 	}

@@ -114,7 +114,7 @@ func (f *Filter) variant(q *query) error {
 		if layouts := with(v.LayoutSymmetry()); v.LayoutSymmetry().Name != "none" {
 			q.and("p.layout IN ("+repeat("?", len(layouts))+")", anys(layouts)...)
 		}
-	case f.Variant.Text != "" || f.Classical && f.ID == 0 && f.IDs == nil:
+	case f.Variant.Text != "" || f.Classical && f.IDs == nil:
 		q.and("p.variant = ?", v.String())
 	}
 	return nil

@@ -41,7 +41,7 @@ func (f Filter) shuffled(ctx context.Context, q querier, seed int64, n int) ([]i
 // around returns the ids of up to n puzzles in the order of their keys, which begins at a key
 // and continues, after the largest, with the smallest.
 func (f Filter) around(ctx context.Context, q querier, from []byte, n int) ([]int64, error) {
-	f.Order, f.Desc = "random", false
+	f.Order = "random"
 	ids, err := f.first(ctx, q, &place{value: from}, n)
 	if err != nil || len(ids) == n {
 		return ids, err

@@ -147,7 +147,7 @@ func pickedIn(q url.Values) ([]string, error) {
 
 // list reads the puzzles of the page and the counts.
 func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error {
-	f.Order, f.Desc, f.Limit = v.Order, v.Desc, rowsOnPage
+	f.Order, f.Limit = ordered(v.Order, v.Desc), rowsOnPage
 	var page []store.Puzzle
 	var next string
 	err := s.lookUp(ctx, s.slow, func(ctx context.Context, db *store.DB) (err error) {
@@ -163,7 +163,7 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error 
 	v.Next = next
 	within, cancel := context.WithTimeout(ctx, countPatience)
 	defer cancel()
-	f.Order, f.Desc, f.Limit = "", false, 0
+	f.Order, f.Limit = "", 0
 	c, err := s.countOf(within, &v.Selection, f, false)
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errWork) {
 		return nil // the page says that it has none
@@ -230,11 +230,8 @@ func (v *browseView) links(asked url.Values) {
 	values := valuesOf(&v.Selection)
 	v.Book, v.Random = query("/book", values), query("/random", values)
 	v.Command = strings.TrimSpace("gradoku export " + joined(bind.Args(&v.Selection)))
-	switch {
-	case v.Desc:
-		v.Command += " --order -" + v.Order
-	case v.Order != "id":
-		v.Command += " --order " + v.Order
+	if order := ordered(v.Order, v.Desc); order != "id" {
+		v.Command += " --order " + order
 	}
 	v.Command += " --format csv -o puzzles.csv"
 	if asked.Get("cursor") != "" {

@@ -43,7 +43,7 @@ func (s *Server) exportRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			filter.Order, filter.Desc, filter.Limit, filter.Keys = in.Order, in.Desc, in.Limit, true
+			filter.Order, filter.Limit, filter.Keys = ordered(in.Order, in.Desc), in.Limit, true
 			// Refuse an invalid condition before the answer begins.
 			if err := s.db.use(ctx, func(db *store.DB) error { return db.CheckFilter(filter) }); err != nil {
 				return nil, atCondition(err, in.Where.Text)

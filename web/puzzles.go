@@ -160,7 +160,7 @@ func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOu
 	if err != nil {
 		return nil, err
 	}
-	f.Order, f.Desc, f.Limit = in.Order, in.Desc, in.Limit
+	f.Order, f.Limit = ordered(in.Order, in.Desc), in.Limit
 	list, next, err := db.Page(ctx, f, in.After)
 	if err != nil {
 		return nil, atCondition(err, in.Where.Text)
@@ -182,6 +182,14 @@ func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOu
 		out.Link = "</v1/puzzles?" + q.Encode() + `>; rel="next"`
 	}
 	return out, nil
+}
+
+// ordered is an order as a filter has it.
+func ordered(order string, desc bool) string {
+	if desc {
+		return "-" + order
+	}
+	return order
 }
 
 // atCondition sets the place of an error about a selection: its condition, or the cursor if
