@@ -27,11 +27,7 @@ type marshaler interface{ MarshalJSON() ([]byte, error) }
 
 // Append appends a value as JSON.
 func Append(dst []byte, value any) []byte {
-	v := reflect.ValueOf(value)
-	if !v.IsValid() {
-		return append(dst, "null"...)
-	}
-	return appendValue(dst, v)
+	return appendValue(dst, reflect.ValueOf(value))
 }
 
 func appendValue(dst []byte, v reflect.Value) []byte {
