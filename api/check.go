@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"gradoku/board"
+	"gradoku/hint"
 	"gradoku/solve"
 )
 
@@ -49,7 +50,7 @@ func (e *Engine) Check(ctx context.Context, r CheckRequest) (*Checked, error) {
 		Puzzle: p.String(), Clues: p.Clues(), Symmetry: board.SymmetryOf(p.ClueSet(), geo).Name,
 		Text: "the puzzle has exactly one solution", Duplicates: duplicates(&p), Differ: []string{}, Needless: []string{},
 	}
-	_, solution, err := e.proper(ctx, r.Puzzle)
+	solution, _, err := e.prove(ctx, &hint.Position{Givens: p})
 	switch code := CodeOf(err); {
 	case err == nil:
 		answer.Proper, answer.Solution = true, new(solution.String())

@@ -442,7 +442,7 @@ func (e *Engine) Draw(ctx context.Context, r DrawRequest) (*Drawn, error) {
 	}
 	opt := draw.Options{Candidates: r.Candidates || r.Singles, Singles: r.Singles, Coordinates: r.Coordinates}
 	if r.Solution || r.Step > 0 {
-		_, solution, err := e.proper(ctx, r.Puzzle)
+		solution, _, err := e.prove(ctx, &hint.Position{Givens: puzzle})
 		if err != nil {
 			return nil, err
 		}
