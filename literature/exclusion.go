@@ -26,13 +26,12 @@ import (
 // which the article does not check, are refused first.
 type exclusionFill struct {
 	houseFill
-	taken  usedDigits
 	rounds int64 // through one house
 }
 
 // solveExclusion is the row "exclusion" of the table.
 func solveExclusion(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	e := exclusionFill{houseFill: newHouseFill(ctx, p, opt), taken: newUsedDigits(p)}
+	e := exclusionFill{houseFill: newHouseFill(ctx, p, opt)}
 	e.run(e.pass)
 	return e.result(solve.Counter{Name: "rounds", Value: e.rounds})
 }
@@ -40,7 +39,7 @@ func solveExclusion(ctx context.Context, p *board.Grid, opt solve.Options) solve
 // pass goes through all rows, columns and boxes, each until it fills nothing more. A house
 // that becomes full is gone over once more, as step 3 of the article says.
 func (e *exclusionFill) pass() bool {
-	geo := e.grid.Geometry()
+	geo := e.now.Geometry()
 	for _, house := range [...]func(int) board.House{geo.RowHouse, geo.ColHouse, geo.BoxHouse} {
 		for i := range geo.Size {
 			for e.fillHouse(house(i)) {
@@ -52,20 +51,19 @@ func (e *exclusionFill) pass() bool {
 
 // fillHouse applies the model of its kind to a house once.
 func (e *exclusionFill) fillHouse(h board.House) bool {
-	geo := e.grid.Geometry()
+	geo := e.now.Geometry()
 	e.rounds++
 	filled := false
-	for d := range (geo.All &^ e.taken.houses[h]).All() {
+	for d := range geo.All.All() {
 		cell, fits := board.Cell(0), 0
 		for _, c := range geo.HouseCells(h) {
-			if e.grid.At(c) == 0 && e.taken.free(c).Has(d) {
+			if e.now.Candidates(c).Has(d) {
 				cell = c
 				fits++
 			}
 		}
 		if fits == 1 {
 			filled = true
-			e.taken.flip(cell, d)
 			e.fill(geo.Kind(h), cell, d)
 		}
 	}

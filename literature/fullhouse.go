@@ -31,14 +31,13 @@ func solveFullHouse(ctx context.Context, p *board.Grid, opt solve.Options) solve
 // pass goes through all houses once; it returns false when a house cannot be
 // filled.
 func (f *fullHouseFill) pass() bool {
-	geo := f.grid.Geometry()
+	geo := f.now.Geometry()
 	for _, kind := range [...]board.HouseKind{board.Row, board.Column, board.Box} {
 		for i := range geo.Size {
 			var cell board.Cell
-			left, blanks := geo.All, 0
+			blanks := 0
 			for _, c := range geo.HouseCells(board.House(int(kind)*geo.Size + i)) {
-				left &^= f.grid.At(c).Mask()
-				if f.grid.At(c) == 0 {
+				if f.now.At(c) == 0 {
 					cell = c
 					blanks++
 				}
@@ -46,14 +45,12 @@ func (f *fullHouseFill) pass() bool {
 			if blanks != 1 {
 				continue
 			}
-			missing := left.First()
-			for _, p := range geo.Peers(cell) {
-				if f.grid.At(p) == missing {
-					f.event(solve.Event{Kind: solve.Dead, Cell: cell})
-					return false
-				}
+			missing := f.now.Candidates(cell)
+			if missing == 0 {
+				f.event(solve.Event{Kind: solve.Dead, Cell: cell})
+				return false
 			}
-			f.fill(kind, cell, missing)
+			f.fill(kind, cell, missing.First())
 		}
 	}
 	return true

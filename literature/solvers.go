@@ -176,19 +176,19 @@ func (t *usedDigits) free(c board.Cell) board.Digits {
 // Their steps are fills.
 type houseFill struct {
 	solve.Tally
-	grid   board.Grid
+	now    board.Board
 	passes int64
 	fills  [3]int64 // by board.HouseKind
 }
 
 func newHouseFill(ctx context.Context, p *board.Grid, opt solve.Options) houseFill {
-	return houseFill{Tally: solve.NewTally(ctx, opt), grid: *p}
+	return houseFill{Tally: solve.NewTally(ctx, opt), now: board.NewBoard(p)}
 }
 
 // run does passes until the grid is full, a pass fills nothing, or pass returns false,
 // since a house cannot be filled. A full grid is the only solution: every fill was forced.
 func (f *houseFill) run(pass func() (possible bool)) {
-	if f.grid.Check() != nil {
+	if f.now.Check() != nil {
 		f.End(solve.Exhausted)
 	}
 	for f.GoOn(f.passes) {
@@ -199,11 +199,11 @@ func (f *houseFill) run(pass func() (possible bool)) {
 		switch {
 		case !possible:
 			f.End(solve.Exhausted)
-		case f.grid.Full():
+		case f.now.Full():
 			f.event(solve.Event{Kind: solve.Solved})
-			f.Found(&f.grid, false)
+			f.Found(&f.now.Grid, false)
 		case f.total() == before:
-			f.Stuck(&f.grid)
+			f.Stuck(&f.now.Grid)
 		}
 	}
 }
@@ -220,7 +220,7 @@ func (f *houseFill) result(more ...solve.Counter) solve.Result {
 
 func (f *houseFill) fill(kind board.HouseKind, c board.Cell, d board.Digit) {
 	f.fills[kind]++
-	f.grid.Set(c, d)
+	f.now.Place(c, d)
 	f.event(solve.Event{Kind: solve.Forced, Cell: c, Digit: d})
 }
 
@@ -228,7 +228,7 @@ func (f *houseFill) total() int64 { return f.fills[0] + f.fills[1] + f.fills[2] 
 
 func (f *houseFill) event(e solve.Event) {
 	if f.Trace != nil {
-		e.Step, e.Grid = f.total(), &f.grid
+		e.Step, e.Grid = f.total(), &f.now.Grid
 		f.Trace(e)
 	}
 }
