@@ -35,10 +35,9 @@ func (c *Call) Env(show func(task.Event)) (env task.Env, done func()) {
 		case p.Target == 0:
 			c.Counted()
 		case bar == nil:
-			bar = NewProgress(c.Err, c.Quiet, p.Unit, p.Target, p.Done)
+			bar = NewProgress(c.Err, c.Quiet, *p)
 		default:
-			bar.Detail = p.Text
-			bar.Set(p.Done, p.Attempts)
+			bar.Set(*p)
 		}
 		if p != nil {
 			of = *p

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"time"
@@ -22,71 +23,64 @@ func (c *Call) Say(format string, args ...any) {
 // left, otherwise a line every few seconds, and for a program that reads events one
 // event per second.
 type Progress struct {
-	w      io.Writer
-	quiet  bool
-	unit   string
-	target int64
-	first  int64 // count at the start
-	start  time.Time
-	next   time.Time
-	every  time.Duration
-	Detail string // shown with the bar; on a line it replaces the time left, since quotas estimate their own
-	bar    *progressbar.ProgressBar
+	w     io.Writer
+	quiet bool
+	first task.Progress // at the start
+	start time.Time
+	next  time.Time
+	every time.Duration
+	bar   *progressbar.ProgressBar
 }
 
 // LineEvery is the time between lines of progress where there is no bar.
 const LineEvery = 10 * time.Second
 
-// NewProgress starts showing progress towards a target, of which done is already
-// complete.
-func NewProgress(w io.Writer, quiet bool, unit string, target, done int64) *Progress {
-	p := &Progress{w: w, quiet: quiet, unit: unit, target: target, first: done, start: time.Now(), every: LineEvery}
+// NewProgress starts showing progress, of which the first is known.
+func NewProgress(w io.Writer, quiet bool, first task.Progress) *Progress {
+	p := &Progress{w: w, quiet: quiet, first: first, start: time.Now(), every: LineEvery}
 	if _, ok := w.(*eventWriter); ok {
 		p.every = time.Second
 	}
 	p.next = p.start.Add(p.every)
 	if !quiet && isTerminal(w) {
-		p.bar = progressbar.NewOptions64(target,
+		p.bar = progressbar.NewOptions64(first.Target,
 			progressbar.OptionSetWriter(w),
-			progressbar.OptionSetDescription(unit),
+			progressbar.OptionSetDescription(first.Unit),
 			progressbar.OptionShowCount(),
 			progressbar.OptionShowIts(),
-			progressbar.OptionSetItsString(unit),
+			progressbar.OptionSetItsString(first.Unit),
 			progressbar.OptionSetPredictTime(true),
 			progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionClearOnFinish())
-		_ = p.bar.Set64(done) // only fails past the target
+		_ = p.bar.Set64(first.Done) // only fails past the target
 	}
 	return p
 }
 
-// Set reports the count so far and the number of attempts.
-func (p *Progress) Set(done, attempts int64) {
+// Set shows the progress so far. Its text is shown with the bar; on a line it replaces the
+// time left, since quotas estimate their own.
+func (p *Progress) Set(now task.Progress) {
 	switch {
 	case p.quiet:
 	case p.bar != nil:
-		if p.Detail != "" {
-			p.bar.Describe(p.Detail)
+		if now.Text != "" {
+			p.bar.Describe(now.Text)
 		}
-		_ = p.bar.Set64(done) // only fails past the target
+		_ = p.bar.Set64(now.Done) // only fails past the target
 	case time.Now().After(p.next):
 		p.next = time.Now().Add(p.every)
-		rate := float64(done-p.first) / time.Since(p.start).Seconds()
+		rate := float64(now.Done-p.first.Done) / time.Since(p.start).Seconds()
 		left := "unknown"
 		if rate > 0 {
-			left = time.Duration(float64(p.target-done) / rate * float64(time.Second)).Round(time.Second).String()
-		}
-		if p.Detail == "" {
-			p.Detail = "time left " + left
+			left = time.Duration(float64(now.Target-now.Done) / rate * float64(time.Second)).Round(time.Second).String()
 		}
 		after := ""
-		if attempts != done {
-			after = " after " + text.Count(attempts, "attempt", "attempts")
+		if now.Attempts != now.Done {
+			after = " after " + text.Count(now.Attempts, "attempt", "attempts")
 		}
-		line := fmt.Sprintf("%s of %s %s%s, %s, %s", text.Grouped(done), text.Grouped(p.target), p.unit, after, rateText(rate), p.Detail)
-		p.Detail = ""
-		if !tell(p.w, task.Event{Progress: &task.Progress{Unit: p.unit, Done: done, Target: p.target, Attempts: attempts, Text: line}}) {
-			fmt.Fprintln(p.w, line)
+		now.Text = fmt.Sprintf("%s of %s %s%s, %s, %s", text.Grouped(now.Done), text.Grouped(now.Target), now.Unit, after, rateText(rate), cmp.Or(now.Text, "time left "+left))
+		if !tell(p.w, task.Event{Progress: &now}) {
+			fmt.Fprintln(p.w, now.Text)
 		}
 	}
 }
