@@ -160,21 +160,13 @@ func (c *conversion) reject(err error) error {
 
 // shape gives a row the requested values.
 func (c *conversion) shape(row *corpus.Row) {
-	if len(c.unseen) > 0 {
-		for _, value := range row.Values {
-			delete(c.unseen, value.Name)
-			if strings.EqualFold(value.Name, c.Label) {
-				delete(c.unseen, c.Label)
-			}
-		}
+	for _, value := range row.Values {
+		delete(c.unseen, value.Name)
 	}
-	if c.Label != "" {
-		for _, value := range row.Values {
-			if strings.EqualFold(value.Name, c.Label) {
-				row.Values = append(row.Values, corpus.Text(corpus.Label, value.String()))
-				break
-			}
-		}
+	named := func(value corpus.Value) bool { return c.Label != "" && strings.EqualFold(value.Name, c.Label) }
+	if i := slices.IndexFunc(row.Values, named); i >= 0 {
+		delete(c.unseen, c.Label)
+		row.Values = append(row.Values, corpus.Text(corpus.Label, row.Values[i].String()))
 	}
 	if c.only != nil {
 		row.Values = slices.DeleteFunc(row.Values, func(value corpus.Value) bool {
