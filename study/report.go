@@ -286,7 +286,7 @@ func (r *reporter) correlationPart(i int) error {
 	}
 	var names []string
 	var rho []predict.Estimate
-	p, clues := res.holm(), r.c.values[slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "clues" })]
+	p, clues := res.holm(), r.c.metric("clues")
 	for _, k := range order {
 		e := res.Each[k]
 		row := cells(r.named(k), e.N, e.Pearson, e.Spearman, rounded(e.Error, 3), pValue(p[k]), rounded(given(r.c.values[k], l.values, clues), 3), res.Behind[k])

@@ -320,12 +320,9 @@ func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, 
 		v.Covers = false
 	}
 	predicted, middle, covered := make([]float64, len(d.y)), make([]float64, len(d.y)), make([]float64, len(d.y))
-	values := make([]float64, len(d.x))
+	sums := c.sums(m)
 	for i := range d.y {
-		for j := range values {
-			values[j] = d.at(j, int32(i))
-		}
-		predicted[i] = m.Sum(values) + shift
+		predicted[i] = sums[d.puzzle[i]] + shift
 		at := m.Ranges.At(predicted[i]-shift, d.at(ratingFeature, int32(i)) >= m.Ranges.HardFrom)
 		middle[i] = at[m.Ranges.Place(0.5)] + shift
 		if y := d.y[i] - shift; at[m.Ranges.Place(0.25)] <= y && y <= at[m.Ranges.Place(0.75)] {
