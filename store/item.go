@@ -265,22 +265,16 @@ func distinct(labels []Label) []Label {
 	return all
 }
 
-// exponential matches large numbers as programs write them. The required sign excludes
-// texts such as 1234e5678901, the beginning of a hash.
-var exponential = regexp.MustCompile(`^-?[0-9](\.[0-9]+)?[eE][+-][0-9]{1,2}$`)
+// number matches numbers as people and programs write them. A large number has a sign in its
+// exponent, which excludes texts such as 1234e5678901, the beginning of a hash.
+var number = regexp.MustCompile(`^-?((0|[1-9][0-9]*)(\.[0-9]+)?|[0-9](\.[0-9]+)?[eE][+-][0-9]{1,2})$`)
 
 // labelValue returns a number for a text that is a number as people and programs
 // write it. A text that would look different when written again, such as 007,
 // stays a text, but a decimal may lose trailing zeros.
 func labelValue(text string) any {
-	if exponential.MatchString(text) {
-		if x, err := strconv.ParseFloat(text, 64); err == nil {
-			return x
-		}
-	}
-	digits := strings.TrimPrefix(text, "-")
-	if len(digits) > 15 || digits == "" || strings.Trim(digits, "0123456789.") != "" ||
-		len(digits) > 1 && digits[0] == '0' && digits[1] != '.' || digits[0] == '.' || digits[len(digits)-1] == '.' || text == "-0" {
+	long := len(strings.TrimPrefix(text, "-")) > 15 && !strings.ContainsAny(text, "eE") // a float64 would round it
+	if long || text == "-0" || !number.MatchString(text) {
 		return text
 	}
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
