@@ -94,12 +94,18 @@ func (s *Server) model(p *problem) *problemModel {
 
 func (p *problem) link() string { return "/docs#problem-" + string(p.Code) }
 
-// failure returns the error that a JSON handler returns for err.
-func (s *Server) failure(ctx context.Context, err error) error {
+// reported is problemOf for an error that ends a request. It logs what the client may not see.
+func (s *Server) reported(ctx context.Context, err error) *problem {
 	p, known := problemOf(err)
-	if !known {
+	if !known && !ended(ctx, err) {
 		s.log.ErrorContext(ctx, "request failed", "kind", p.Code, "error", err)
 	}
+	return p
+}
+
+// failure returns the error that a JSON handler returns for err.
+func (s *Server) failure(ctx context.Context, err error) error {
+	p := s.reported(ctx, err)
 	if p.after == 0 {
 		return s.model(p)
 	}
@@ -139,11 +145,7 @@ func (s *Server) typed(_ huma.Context, _ string, v any) (any, error) {
 
 // refuseError answers a request that failed outside of the JSON handlers.
 func (s *Server) refuseError(w http.ResponseWriter, r *http.Request, err error) {
-	p, known := problemOf(err)
-	if !known && !ended(r.Context(), err) {
-		s.log.ErrorContext(r.Context(), "request failed", "kind", p.Code, "error", err)
-	}
-	s.refuse(w, r, p)
+	s.refuse(w, r, s.reported(r.Context(), err))
 }
 
 // refuse answers with a problem: a page for a browser, JSON for a program.

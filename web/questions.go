@@ -210,11 +210,7 @@ func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q api.Quest
 				return nil
 			}
 			if err != nil {
-				p, known := problemOf(err)
-				if !known {
-					s.log.Error("a line of a stream failed", "error", err)
-				}
-				answer = newLineError(p, n)
+				answer = newLineError(s.reported(r.Context(), err), n)
 			}
 			if encoder.Encode(answer) != nil || out.flush() != nil {
 				return nil // the client is gone
