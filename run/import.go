@@ -180,9 +180,6 @@ func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 		return c, err
 	}
 	for i := range c.items {
-		if ctx.Err() != nil {
-			return c, context.Cause(ctx)
-		}
 		if it := &c.items[i]; it.Status == "" && c.found[i].Puzzle.Geometry() != nil && !known[it.Puzzle.Canon] && it.Puzzle.Grader == 0 {
 			g := w.graders.Of(c.found[i].Puzzle.Geometry())
 			g.Budget, g.Stop = w.cfg.Budget, w.checker.Stop
@@ -190,11 +187,7 @@ func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 			it.Puzzle.Grader = grade.Version
 		}
 	}
-	// Do not return grades that the end of ctx cut short.
-	if ctx.Err() != nil {
-		return c, context.Cause(ctx)
-	}
-	return c, nil
+	return c, context.Cause(ctx) // its end may have cut grades short
 }
 
 // puzzleName is the key of a puzzle, or its number.
