@@ -3,7 +3,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	"encoding/binary"
 	"flag"
@@ -52,38 +51,23 @@ const (
 	benchBatch = 4096
 )
 
-// waysToSave bring the same rows into the same schema with the same transactions: as SaveBatch
-// does, and with nothing but its INSERT statements.
-var waysToSave = []struct {
-	name string
-	save func(*testing.B, *DB, []Puzzle)
-}{
-	{"batch4096", saveBatches},
-	{"inserts4096", saveInserts},
-}
-
-// BenchmarkSave measures what a puzzle costs on its way into the file, in
-// processor time, which includes commits and checkpoints.
-func BenchmarkSave(b *testing.B) {
-	all := benchPuzzles(benchTotal)
-	for _, way := range waysToSave {
-		b.Run("9/"+way.name, func(b *testing.B) { benchmarkSave(b, all, way.save) })
-	}
-}
-
-// BenchmarkSaveShare compares the ways in turn, so that what else the machine
-// does falls on both of them: the median over the rounds of how fast SaveBatch is,
-// in percent of the bare inserts.
+// BenchmarkSaveShare brings the same rows into the same schema with the same transactions in two
+// ways: as SaveBatch does, and with nothing but its INSERT statements. They take turns, so that
+// what else the machine does falls on both. Its figure is the median over the rounds of how fast
+// SaveBatch is, in percent of the bare inserts, by processor time with commits and checkpoints.
 func BenchmarkSaveShare(b *testing.B) {
 	all := benchPuzzles(benchTotal)
 	var shares []float64
 	for b.Loop() {
-		cpu := make([]float64, len(waysToSave))
-		for i, way := range waysToSave {
+		var cpu [2]float64
+		for i, save := range []func(*testing.B, *DB, []Puzzle){saveBatches, saveInserts} {
 			d := create(b)
 			before := cpuMicros()
-			way.save(b, d, all)
+			save(b, d, all)
 			cpu[i] = cpuMicros() - before
+			if n, err := d.CountPuzzles(b.Context(), Filter{}); err != nil || n != benchTotal {
+				b.Fatalf("%d puzzles, %v", n, err)
+			}
 			d.Close()
 		}
 		shares = append(shares, 100*cpu[1]/cpu[0])
@@ -111,26 +95,6 @@ func BenchmarkSaveServer(b *testing.B) {
 	hereThen, thereThen := pgtest.CPU(b)
 	b.ReportMetric(1e6*(hereThen-here)/float64(at), "µs-here/puzzle")
 	b.ReportMetric(1e6*(thereThen-there)/float64(at), "µs-server/puzzle")
-}
-
-func benchmarkSave(b *testing.B, all []Puzzle, save func(*testing.B, *DB, []Puzzle)) {
-	var cpu float64
-	for b.Loop() {
-		b.StopTimer()
-		d := create(b)
-		b.StartTimer()
-		before := cpuMicros()
-		save(b, d, all)
-		cpu += cpuMicros() - before
-		b.StopTimer()
-		if n, err := d.CountPuzzles(context.Background(), Filter{}); err != nil || n != benchTotal {
-			b.Fatalf("%d puzzles, %v", n, err)
-		}
-		d.Close()
-		b.StartTimer()
-	}
-	b.ReportMetric(cpu/float64(b.N)/benchTotal, "µs-cpu/puzzle")
-	b.ReportMetric(float64(b.N)*benchTotal/b.Elapsed().Seconds(), "puzzles/s")
 }
 
 func saveBatches(b *testing.B, d *DB, all []Puzzle) {
