@@ -75,7 +75,7 @@ func (d *DB) Check(ctx context.Context, full bool, progress func(done, total int
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
-	checks := append(d.engine.structure(full), (*checker).runs, (*checker).ends, (*checker).corpora, (*checker).exports)
+	checks := append(d.engine.structure(full), problemsIn(wrongRuns), (*checker).ends, problemsIn(wrongItems), problemsIn(wrongExports))
 	if full {
 		checks = append(checks, (*checker).puzzles, (*checker).grades)
 	}
@@ -104,17 +104,15 @@ func (d *DB) Check(ctx context.Context, full bool, progress func(done, total int
 	return found, nil
 }
 
-// runs compares the counters of runs with their puzzles.
-func (c *checker) runs(ctx context.Context) error {
-	return c.each(ctx, `
+// wrongRuns compares the counters of runs with their puzzles.
+const wrongRuns = `
 		WITH has AS (
 			SELECT r.id, r.accepted, r.last_index, count(p.id) AS puzzles, coalesce(max(p.seq), -1) AS last
 			FROM run AS r LEFT JOIN puzzle AS p ON p.run_id = r.id GROUP BY r.id)
 		SELECT 'run', id, format('counts %s puzzles but has %s', accepted, puzzles) FROM has WHERE accepted <> puzzles
 		UNION ALL
 		SELECT 'run', id, format('says that attempt %s was its last to be accepted but has a puzzle of attempt %s', last_index, last)
-			FROM has WHERE last_index <> last`)
-}
+			FROM has WHERE last_index <> last`
 
 // ends checks that runs are done exactly when they have reached their targets.
 func (c *checker) ends(ctx context.Context) error {
@@ -143,6 +141,11 @@ func (c *checker) ends(ctx context.Context) error {
 	return nil
 }
 
+// problemsIn is the check that adds the problems that a query finds.
+func problemsIn(query string) check {
+	return func(c *checker, ctx context.Context) error { return c.each(ctx, query) }
+}
+
 // each adds a problem for each row of the query: table, row id and text.
 func (c *checker) each(ctx context.Context, query string) error {
 	return each(ctx, c.q, func(row scanner) error {
@@ -154,10 +157,9 @@ func (c *checker) each(ctx context.Context, query string) error {
 	}, query)
 }
 
-// corpora compares files with their items, items with their puzzles, and labels
+// wrongItems compares files with their items, items with their puzzles, and labels
 // with their items.
-func (c *checker) corpora(ctx context.Context) error {
-	return c.each(ctx, `
+const wrongItems = `
 		SELECT 'corpus_file', f.id, format('counts %s items but has %s', f.items, count(i.seq))
 			FROM corpus_file AS f LEFT JOIN corpus_item AS i ON i.corpus_id = f.corpus_id AND i.file_id = f.id
 			GROUP BY f.id HAVING f.items <> count(i.seq)
@@ -176,19 +178,16 @@ func (c *checker) corpora(ctx context.Context) error {
 		UNION ALL
 		SELECT 'play', y.seq, format('of corpus %s is of an item that is not a puzzle', y.corpus_id)
 			FROM play AS y WHERE NOT EXISTS (SELECT 1 FROM corpus_item AS i
-				WHERE i.corpus_id = y.corpus_id AND i.seq = y.seq AND i.puzzle_id IS NOT NULL)`)
-}
+				WHERE i.corpus_id = y.corpus_id AND i.seq = y.seq AND i.puzzle_id IS NOT NULL)`
 
-// exports looks for exports whose record lacks a puzzle or has another in its place:
+// wrongExports looks for exports whose record lacks a puzzle or has another in its place:
 // the missing puzzle would count as unused.
-func (c *checker) exports(ctx context.Context) error {
-	return c.each(ctx, `
+const wrongExports = `
 		SELECT 'export', export_id, format('numbers its puzzles up to %s but has %s', max(ordinal), count(*))
 			FROM export_item GROUP BY export_id HAVING count(*) <> max(ordinal) + 1
 		UNION ALL
 		SELECT 'export', export_id, format('has puzzle %s %s times', puzzle_id, count(*))
-			FROM export_item GROUP BY export_id, puzzle_id HAVING count(*) > 1`)
-}
+			FROM export_item GROUP BY export_id, puzzle_id HAVING count(*) > 1`
 
 // checkedAtOnce bounds how many parts of the puzzles are read at a time: SQLite's own check
 // of the file takes as long as two of the readers, and a server has few connections.

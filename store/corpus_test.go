@@ -44,7 +44,7 @@ func turned(it Item) Item {
 func orderly(t testing.TB, d *DB) {
 	t.Helper()
 	c := &checker{q: d.readers, engine: d.engine}
-	for _, check := range append(d.engine.structure(true), (*checker).corpora, (*checker).runs) {
+	for _, check := range append(d.engine.structure(true), problemsIn(wrongItems), problemsIn(wrongRuns)) {
 		must(t, check(c, t.Context()))
 	}
 	if len(c.found) > 0 {

@@ -47,7 +47,7 @@ func testPlays(t *testing.T) {
 	exec(t, d, "UPDATE puzzle SET people_grader = 1, people_techniques = 'naked' WHERE id = 1")
 	exec(t, d, "UPDATE play SET seq = 99 WHERE player = 'a'")
 	c := &checker{q: d.readers, engine: d.engine}
-	for _, check := range []check{(*checker).corpora, (*checker).grades} {
+	for _, check := range []check{problemsIn(wrongItems), (*checker).grades} {
 		must(t, check(c, t.Context()))
 	}
 	var found []string

@@ -48,7 +48,7 @@ var postgresEngine = engine{
 	},
 	sentinel:  serverSentinel,
 	describe:  (*DB).describeServer,
-	structure: func(bool) []check { return []check{(*checker).server} },
+	structure: func(bool) []check { return []check{problemsIn(serverReferences)} },
 	insert:    copyBlock,
 	block:     4096,
 	sends:     true,
@@ -491,14 +491,12 @@ func (d *DB) describeServer(ctx context.Context, i *Info) error {
 			WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace))`).Scan(&i.Version, &i.Schema, &i.FileBytes)
 }
 
-// server looks for rows that refer to missing rows, for references that have no foreign
+// serverReferences looks for rows that refer to missing rows, for references that have no foreign
 // key. Checking the pages is left to the server's own tools.
-func (c *checker) server(ctx context.Context) error {
-	return c.each(ctx, `SELECT 'puzzle', p.id, 'refers to a row of run that does not exist' FROM puzzle AS p
+const serverReferences = `SELECT 'puzzle', p.id, 'refers to a row of run that does not exist' FROM puzzle AS p
 			WHERE p.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM run AS r WHERE r.id = p.run_id)
 		UNION ALL SELECT 'puzzle', p.id, 'refers to a row of technique that does not exist' FROM puzzle AS p
-			WHERE p.hardest IS NOT NULL AND NOT EXISTS (SELECT 1 FROM technique AS t WHERE t.number = p.hardest)`)
-}
+			WHERE p.hardest IS NOT NULL AND NOT EXISTS (SELECT 1 FROM technique AS t WHERE t.number = p.hardest)`
 
 // serverSentinel classifies the errors of the server and of the connection to it. Its text
 // is one line, even if connecting was tried in several ways.

@@ -450,14 +450,12 @@ func checksOfFile(full bool) []check {
 	if full {
 		name = "integrity_check"
 	}
-	return []check{func(c *checker, ctx context.Context) error { return c.pragma(ctx, name) }, (*checker).references}
+	return []check{func(c *checker, ctx context.Context) error { return c.pragma(ctx, name) }, problemsIn(danglingReferences)}
 }
 
-// references looks for rows that refer to missing rows.
-func (c *checker) references(ctx context.Context) error {
-	return c.each(ctx, `SELECT "table", coalesce(rowid, 0), 'refers to a row of ' || parent || ' that does not exist'
-		FROM pragma_foreign_key_check`)
-}
+// danglingReferences looks for rows that refer to missing rows.
+const danglingReferences = `SELECT "table", coalesce(rowid, 0), 'refers to a row of ' || parent || ' that does not exist'
+		FROM pragma_foreign_key_check`
 
 // pragma runs one of SQLite's own checks, which returns "ok" or a line for each
 // problem.
