@@ -177,6 +177,24 @@ type column []float64
 // known returns the numbers that are known, in the order of the puzzles.
 func (c column) known() []float64 { return slices.DeleteFunc(slices.Clone(c), math.IsNaN) }
 
+// complete returns the values of the puzzles of which every column has one, and which these are.
+func complete(columns ...column) (values []column, puzzles []int32) {
+	values = make([]column, len(columns))
+puzzle:
+	for i := range columns[0] {
+		for _, c := range columns {
+			if math.IsNaN(c[i]) {
+				continue puzzle
+			}
+		}
+		puzzles = append(puzzles, int32(i))
+		for k, c := range columns {
+			values[k] = append(values[k], c[i])
+		}
+	}
+	return values, puzzles
+}
+
 // distinct returns the known values in ascending order.
 func (c column) distinct() []float64 {
 	values := c.known()

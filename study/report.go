@@ -152,7 +152,7 @@ func proportional(x, y column) bool {
 			return false
 		}
 	}
-	both := known(x, y)
+	both, _ := complete(x, y)
 	return math.Abs(stat.Correlation(both[0], both[1], nil)) > 1-1e-12
 }
 
@@ -309,20 +309,11 @@ func (r *reporter) correlationPart(i int) error {
 	if best := res.Best; best >= 0 {
 		c, m := &res.Each[best], &r.metrics[best]
 		caption := fmt.Sprintf("%s and %s: r = %s, ρ = %s, n = %d.", capital(m.Name), l.Title(), decimals(c.Pearson.Value, 3), decimals(c.Spearman.Value, 3), c.N)
-		s.Figures = append(s.Figures, scatter(caption, known(r.c.values[best], l.values), metricScale(m), l.scale()))
+		both, _ := complete(r.c.values[best], l.values)
+		s.Figures = append(s.Figures, scatter(caption, [2][]float64{both[0], both[1]}, metricScale(m), l.scale()))
 	}
 	r.add(s)
 	return nil
-}
-
-// known returns the values of the puzzles that have both.
-func known(x, y column) (both [2][]float64) {
-	for i, a := range x {
-		if b := y[i]; !math.IsNaN(a) && !math.IsNaN(b) {
-			both[0], both[1] = append(both[0], a), append(both[1], b)
-		}
-	}
-	return both
 }
 
 // scale describes the label's axis, with its unit.

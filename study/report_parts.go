@@ -96,14 +96,7 @@ func spearman(x, y column) float64 {
 // given returns Spearman's coefficient of two columns given a third, of the puzzles that have
 // all three values; NaN where the third determines one of them.
 func given(x, y, third column) float64 {
-	var all [3]column
-	for i := range x {
-		if of := [3]float64{x[i], y[i], third[i]}; !slices.ContainsFunc(of[:], math.IsNaN) {
-			for k, v := range of {
-				all[k] = append(all[k], v)
-			}
-		}
-	}
+	all, _ := complete(x, y, third)
 	xy, xz, yz := spearman(all[0], all[1]), spearman(all[0], all[2]), spearman(all[1], all[2])
 	if left := (1 - xz*xz) * (1 - yz*yz); left > 1e-12 {
 		return (xy - xz*yz) / math.Sqrt(left)

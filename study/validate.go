@@ -383,17 +383,17 @@ func (c *Collection) Compare(label int, m, other *predict.Model, name string, re
 	} else {
 		x[1] = c.metric(name)
 	}
-	e, n := c.pairwise(x, l.values, resampling{resamples: resamples, seed: c.Seed})
+	e, puzzles := c.pairwise(x, l.values, resampling{resamples: resamples, seed: c.Seed})
 	if math.IsNaN(e[4].Value + e[5].Value) {
 		return nil, fmt.Errorf("too few puzzles have %s and %s, or it is the same for all", name, l.Name)
 	}
 	fitted := 0
-	for i, class := range c.class {
-		if !math.IsNaN(x[0][i]+x[1][i]+l.values[i]) && (m.Trained.Knows(c.keys[class]) || other != nil && other.Trained.Knows(c.keys[class])) {
+	for _, i := range puzzles {
+		if key := c.keys[c.class[i]]; m.Trained.Knows(key) || other != nil && other.Trained.Knows(key) {
 			fitted++
 		}
 	}
-	return &Comparison{name, l.Title(), n, fitted, Agreements{e[0], e[1]}, Agreements{e[2], e[3]}, Agreements{e[4], e[5]}}, nil
+	return &Comparison{name, l.Title(), len(puzzles), fitted, Agreements{e[0], e[1]}, Agreements{e[2], e[3]}, Agreements{e[4], e[5]}}, nil
 }
 
 // sums returns what a model predicts for each puzzle, NaN for those of another size than 9x9.
@@ -413,21 +413,16 @@ func (c *Collection) sums(m *predict.Model) column {
 }
 
 // pairwise estimates the absolute values of r and ρ of two columns with a third on the puzzles
-// that have all, their number, and, last, how much larger the first ones are, compared
+// that have all, which it returns, and, last, how much larger the first ones are, compared
 // resample by resample.
-func (c *Collection) pairwise(x [2]column, y column, re resampling) (six []predict.Estimate, n int) {
-	var both [3]column
-	var class []int32
-	for i := range c.N {
-		if a, b, v := x[0][i], x[1][i], y[i]; !math.IsNaN(a + b + v) {
-			both[0] = append(both[0], a)
-			both[1] = append(both[1], b)
-			both[2] = append(both[2], v)
-			class = append(class, c.class[i])
-		}
+func (c *Collection) pairwise(x [2]column, y column, re resampling) (six []predict.Estimate, puzzles []int32) {
+	all, puzzles := complete(x[0], x[1], y)
+	class := make([]int32, len(puzzles))
+	for k, i := range puzzles {
+		class[k] = c.class[i]
 	}
 	re.class, re.classes = numbered(class)
-	pairs := [2]*pairs{newPairs(both[0], both[2]), newPairs(both[1], both[2])}
+	pairs := [2]*pairs{newPairs(all[0], all[2]), newPairs(all[1], all[2])}
 	six, _ = re.estimates(func(drawn []uint16, m *scratch) []float64 {
 		var r, rho [2]float64
 		for i, p := range pairs {
@@ -436,5 +431,5 @@ func (c *Collection) pairwise(x [2]column, y column, re resampling) (six []predi
 		}
 		return []float64{r[0], rho[0], r[1], rho[1], r[0] - r[1], rho[0] - rho[1]}
 	})
-	return six, len(class)
+	return six, puzzles
 }
