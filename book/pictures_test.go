@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"gradoku/board"
-	"gradoku/draw"
 )
 
 // TestPictures: the table names pictures that are there, and the pictures of a PDF have the
@@ -83,8 +82,8 @@ func TestPicturesFail(t *testing.T) {
 		t.Error("an empty grid is drawn")
 	}
 	s := spec(t, "6x9")
-	s.PDF.Kind = draw.PDFX4
+	s.PDF.Kind = "x4"
 	if _, err := Pictures(s, sections(1, 4), "pdf", func(string, []byte) error { return nil }); err == nil {
-		t.Error("PDF/X-4 without a profile")
+		t.Error("an unknown kind of PDF")
 	}
 }

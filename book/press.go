@@ -2,25 +2,19 @@ package book
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/ledongthuc/pdf"
 )
 
-// pressFaults looks for requirements that a PDF declared as "PDF/X-1a" (ISO 15930-1) or
-// "PDF/X-4" (ISO 15930-7) does not meet and that are invisible on paper. No free program
+// pressFaults looks for requirements that a PDF declared as "PDF/X-1a" (ISO 15930-1) does not meet and that are invisible on paper. No free program
 // checks all of them; a press does, and rejects the file. Other PDFs have no such
 // requirements.
 func pressFaults(doc *pdf.Reader) (version string, faults []string) {
 	info, root := doc.Trailer().Key("Info"), doc.Trailer().Key("Root")
-	switch {
-	case info.Key("GTS_PDFXConformance").RawString() == "PDF/X-1a:2001":
-		version = "PDF/X-1a"
-	case strings.Contains(streamText(root.Key("Metadata")), ">PDF/X-4<"):
-		version = "PDF/X-4"
-	default:
+	if info.Key("GTS_PDFXConformance").RawString() != "PDF/X-1a:2001" {
 		return "", nil
 	}
+	version = "PDF/X-1a"
 	complain := func(is bool, format string, args ...any) {
 		if is {
 			faults = append(faults, version+": "+fmt.Sprintf(format, args...))
@@ -28,7 +22,6 @@ func pressFaults(doc *pdf.Reader) (version string, faults []string) {
 	}
 	intent := root.Key("OutputIntents").Index(0)
 	complain(intent.Key("S").Name() != "GTS_PDFX" || intent.Key("OutputConditionIdentifier").RawString() == "", "the printing condition is not named")
-	complain(version == "PDF/X-4" && intent.Key("DestOutputProfile").Kind() != pdf.Stream, "the colour profile of the press is not embedded")
 	complain(doc.Trailer().Key("ID").Len() != 2, "the document has no ID")
 	complain(info.Key("Trapped").Name() != "False", "the document does not say whether it is trapped")
 	return version, faults

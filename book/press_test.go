@@ -11,36 +11,24 @@ import (
 // TestCheckPress: a PDF/X is in order, and whatever it lacks is found. Faults have as many
 // bytes as what they replace, so that the table of objects stays right.
 func TestCheckPress(t *testing.T) {
-	profile := make([]byte, 200) // as much of an ICC profile as anybody looks at
-	copy(profile[12:], "prtrCMYK")
-	copy(profile[36:], "acsp")
-	for _, options := range []draw.PDFOptions{
-		{Kind: draw.PDFX1a},
-		{Kind: draw.PDFX4, Profile: profile},
+	s := spec(t, "6x9")
+	s.PDF.Kind, s.BoxTint, s.Labels = draw.PDFX1a, 15, []string{LabelStars}
+	good := written(t, laidOut(t, s, sections(6, 9)))
+	for _, test := range []struct{ name, from, to, want string }{
+		{"nothing", "", "", ""},
+		{"no condition", "/GTS_PDFX ", "/GTS_PDFY ", "the printing condition is not named"},
+		{"no ID", "/ID [", "/IX [", "the document has no ID"},
+		{"not trapped", "/Trapped /False", "/Trapped /Maybe", "whether it is trapped"},
+		{"no trim", "/TrimBox", "/TrimBux", "has no trim box within a bleed box"},
+		{"bleed within the trim", "/BleedBox [0 0", "/BleedBox [9 9", "has no trim box within a bleed box"},
+		{"transparency", "/Resources 2 0 R\n", "/Group<</S/T>>  \n", "has transparency"},
 	} {
-		s := spec(t, "6x9")
-		s.PDF, s.BoxTint, s.Labels = options, 15, []string{LabelStars}
-		good := written(t, laidOut(t, s, sections(6, 9)))
-		for _, test := range []struct{ name, from, to, want string }{
-			{"nothing", "", "", ""},
-			{"no condition", "/GTS_PDFX ", "/GTS_PDFY ", "the printing condition is not named"},
-			{"no ID", "/ID [", "/IX [", "the document has no ID"},
-			{"not trapped", "/Trapped /False", "/Trapped /Maybe", "whether it is trapped"},
-			{"no trim", "/TrimBox", "/TrimBux", "has no trim box within a bleed box"},
-			{"bleed within the trim", "/BleedBox [0 0", "/BleedBox [9 9", "has no trim box within a bleed box"},
-			{"no profile", "/DestOutputProfile", "/DestInputsProfile", "the colour profile of the press is not embedded"},
-			{"transparency", "/Resources 2 0 R\n", "/Group<</S/T>>  \n", "has transparency"},
-		} {
-			if test.name == "no profile" && options.Kind != draw.PDFX4 {
-				continue
-			}
-			if !bytes.Contains(good, []byte(test.from)) {
-				t.Fatalf("%s has no %q", options.Kind, test.from)
-			}
-			r := checked(t, bytes.ReplaceAll(good, []byte(test.from), []byte(test.to)))
-			if got := strings.Join(r.Problems, "\n"); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
-				t.Errorf("%s, %s: %q, want %q", options.Kind, test.name, got, test.want)
-			}
+		if !bytes.Contains(good, []byte(test.from)) {
+			t.Fatalf("it has no %q", test.from)
+		}
+		r := checked(t, bytes.ReplaceAll(good, []byte(test.from), []byte(test.to)))
+		if got := strings.Join(r.Problems, "\n"); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
 }

@@ -108,9 +108,7 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 	}
 	f.insert(f.catalog(), "/Type /Catalog\n", "/PageLabels <</Nums ["+labels+"]>>\n/ViewerPreferences <</DisplayDocTitle true>>\n")
 	if doc.press() {
-		if err := doc.pressReady(f); err != nil {
-			return err
-		}
+		doc.pressReady(f)
 	}
 	_, err = w.Write(f.bytes())
 	return err

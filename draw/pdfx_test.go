@@ -2,7 +2,6 @@ package draw
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"os"
 	"os/exec"
@@ -61,17 +60,6 @@ func plainText(t testing.TB, pdf []byte) string {
 	return string(out)
 }
 
-// icc is as much of an ICC profile as is looked at.
-func icc(class, space string, version byte) []byte {
-	p := make([]byte, 200)
-	binary.BigEndian.PutUint32(p, 200)
-	p[8] = version
-	copy(p[12:], class)
-	copy(p[16:], space)
-	copy(p[36:], "acsp")
-	return p
-}
-
 // TestPress: what PDF/X asks for is there, what it forbids is not: colours other than
 // black and four inks, and links.
 func TestPress(t *testing.T) {
@@ -86,10 +74,6 @@ func TestPress(t *testing.T) {
 		{"x1a for a press of its own", PDFOptions{Kind: PDFX1a, Condition: "FOGRA52"}, []string{
 			"(FOGRA52)", "/RegistryName (http://www.color.org)",
 		}},
-		{"x4", PDFOptions{Kind: PDFX4, Profile: icc("prtr", "CMYK", 2)}, []string{
-			"%PDF-1.6", "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>", "/DestOutputProfile", "/N 4", "(Custom)", "<xmpMM:VersionID>",
-		}},
-		{"x4 in grey", PDFOptions{Kind: PDFX4, Profile: icc("prtr", "GRAY", 4), Condition: "FOGRA39"}, []string{"/N 1", "(FOGRA39)"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			doc := document(t, test.options)
@@ -165,11 +149,6 @@ func TestPDFOptions(t *testing.T) {
 		{PDFOptions{Kind: "x9"}, `there is no kind of PDF "x9"`},
 		{PDFOptions{Kind: PDFX1a, Condition: "SWOP"}, `no printing condition "SWOP"`},
 		{PDFOptions{Condition: "FOGRA39"}, "belong to PDF/X"},
-		{PDFOptions{Kind: PDFX4}, "none is given"},
-		{PDFOptions{Kind: PDFX4, Profile: []byte("text")}, "is not an ICC profile"},
-		{PDFOptions{Kind: PDFX4, Profile: icc("prtr", "CMYK", 2)[:150]}, "is not an ICC profile"},
-		{PDFOptions{Kind: PDFX4, Profile: icc("mntr", "RGB ", 2)}, "not for a press"},
-		{PDFOptions{Kind: PDFX4, Profile: icc("prtr", "CMYK", 5)}, "not for a press"},
 	} {
 		if err := test.options.Check(); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%+v: %v, want %q", test.options, err, test.want)

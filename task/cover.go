@@ -142,7 +142,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 
 // sharedKeys are the keys outside the [cover] table of a style file that also apply to the
 // cover. Title, author and ISBN are read from the book.
-var sharedKeys = []string{"for", "paper", "subtitle", "font", "font-bold", "line-weights", "box-tint", "pdf", "condition", "icc"}
+var sharedKeys = []string{"for", "paper", "subtitle", "font", "font-bold", "line-weights", "box-tint", "pdf", "condition"}
 
 // applyStyle applies the settings of a style file to the cover. It returns the file, nil for
 // none.

@@ -84,12 +84,11 @@ type Names struct {
 // PDF/X is made.
 type Print struct {
 	Paper       string `query:"paper" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
-	PDF         string `query:"pdf" choices:"plain,x1a,x4" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: with page boxes and a printing condition, without links)" usual:"plain"`
+	PDF         string `query:"pdf" choices:"plain,x1a" doc:"what the PDF is for: plain (any use), x1a (a press that asks for PDF/X: PDF/X-1a:2001 with page boxes and a printing condition, without links)" usual:"plain"`
 	LineWeights string `query:"line-weights" maxLength:"40" doc:"line widths in points for cells, boxes and the outline, such as 0.5,1.2,2" usual:"by cell size" example:"0.5,1.2,2"`
 	BoxTint     int    `query:"box-tint" doc:"shade every other box with this percentage of black" usual:"0"`
 	FontBold    string `query:"font-bold" value:"FILE" doc:"FILE with the bold face, which distinguishes clues from other digits"`
 	Condition   string `query:"condition" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"for PDF/X: the registered printing condition" usual:"CGATS TR 001"`
-	ICC         string `query:"icc" value:"FILE" doc:"for PDF/X: an ICC FILE that describes the press; PDF/X-4 needs it, and printers provide it"`
 }
 
 // The largest sizes, in bytes, of files that a user names. The largest fonts, collections
@@ -175,8 +174,9 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.PDF, err = fine.Print.options(cmp.Or(fine.PDF, printer.PDF)); err != nil {
-		return nil, err
+	s.PDF = draw.PDFOptions{Kind: strings.ToLower(cmp.Or(fine.PDF, printer.PDF)), Condition: fine.Condition}
+	if err := s.PDF.Check(); err != nil {
+		return nil, UsageError(err, "for example: pdf = \"x1a\" and condition = \"FOGRA39\" in a style file")
 	}
 	if fine.LineWeights != "" {
 		if s.Lines, err = book.ParseLines(fine.LineWeights); err != nil {
@@ -240,26 +240,6 @@ const transliterate = "books can only have scripts that run from left to right, 
 // keyError is an error in a value that only a style file sets.
 func keyError(key string, err error, example string) error {
 	return UsageError(fmt.Errorf("%s: %w", key, err), fmt.Sprintf("for example: %s = %q", key, example))
-}
-
-// options returns the options of a PDF of a kind.
-func (p *Print) options(kind string) (o draw.PDFOptions, err error) {
-	o.Kind, o.Condition = strings.ToLower(kind), p.Condition
-	if p.ICC != "" {
-		if o.Profile, err = ReadRegular(p.ICC, maxFont); err != nil {
-			return o, err
-		}
-	}
-	err = o.Check()
-	switch {
-	case err != nil && p.ICC != "":
-		return o, UsageError(err, p.ICC+" must be the ICC profile of a printing press, for pdf = \"x4\" or \"x1a\"")
-	case err != nil && o.Kind == draw.PDFX4:
-		return o, UsageError(err, "name the profile in a style file: icc = \"PSOuncoated_v3.icc\"; pdf = \"x1a\" needs none")
-	case err != nil:
-		return o, UsageError(err, "for example: pdf = \"x1a\" and condition = \"FOGRA39\" in a style file")
-	}
-	return o, nil
 }
 
 // readFonts reads the files of the faces of a font. It returns nil for the built-in fonts.
