@@ -5,13 +5,15 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
+	"time"
 
 	"gradoku/draw"
 	"gradoku/solve"
 )
 
 // PictureFormats are the formats of pictures for other programs.
-var PictureFormats = []string{"svg", "pdf"}
+var PictureFormats = []string{"svg", "png", "pdf"}
 
 // Pictures writes each puzzle and each solution as a picture, named by its number in a book or
 // by its day, for a solution the day after the puzzle's, and returns a table for a program that merges data into its own pages. Headings with @ mark
@@ -27,14 +29,24 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 	digits := len(fmt.Sprint(len(puzzles)))
 	var out bytes.Buffer
 	rows := csv.NewWriter(&out)
-	_ = rows.Write([]string{"number", "level", "rating", "clues", "key", "givens", "solution", "variant", "rule", "@puzzle", "@answer"}) // a buffer cannot fail
+	dated := !spec.Days.IsZero()
+	headings := []string{"number", "level", "rating", "clues", "key", "givens", "solution", "variant", "rule", "@puzzle", "@answer"}
+	if dated {
+		headings = slices.Insert(headings, 1, "date", "day")
+	}
+	_ = rows.Write(headings) // a buffer cannot fail
 	for i, p := range puzzles {
 		n := i + 1
 		if r := solve.Count(&p.Givens, 2); !r.Unique() || r.First != p.Solution {
 			return nil, fmt.Errorf("the recorded solution of puzzle %d is wrong or not the only one", n)
 		}
 		number := fmt.Sprintf("%0*d", digits, n)
-		names := [2]string{"puzzle-" + spec.day(i, number) + "." + format, "solution-" + spec.day(i+1, number) + "." + format}
+		names := [2]string{number, number}
+		if dated {
+			names = [2]string{spec.Days.AddDate(0, 0, i).Format(time.DateOnly), spec.Days.AddDate(0, 0, n).Format(time.DateOnly)}
+		}
+		day := names[0]
+		names = [2]string{"puzzle-" + names[0] + "." + format, "solution-" + names[1] + "." + format}
 		for kind, name := range names {
 			var data bytes.Buffer
 			if err := l.picture(&data, p, kind == 1, name, format); err != nil {
@@ -45,25 +57,32 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 			}
 		}
 		variant := l.variantWords(p.variant())
-		_ = rows.Write([]string{
+		row := []string{
 			fmt.Sprint(n), words.Levels[p.LevelID()].Name, fmt.Sprintf("%d.%d", p.Grade.Rating/10, p.Grade.Rating%10), fmt.Sprint(p.Givens.Clues()),
 			fmt.Sprintf("%x", p.Canon), p.Givens.String(), p.Solution.String(), variant.Name, variant.Text, names[0], names[1],
-		})
+		}
+		if dated {
+			row = slices.Insert(row, 1, day, l.date(i, 0, 0))
+		}
+		_ = rows.Write(row)
 	}
 	rows.Flush()
 	return out.Bytes(), rows.Error()
 }
 
-// picture draws a puzzle or its solution: an SVG for screens, or a PDF with the fonts and lines
-// of the book and hardly any margin.
+// picture draws a puzzle or its solution: an SVG or a PNG for screens, or a PDF with the fonts and
+// lines of the book and hardly any margin.
 func (l *layout) picture(w io.Writer, p *Puzzle, solution bool, title, format string) error {
 	o := l.drawing(draw.Options{BoxTint: l.spec.BoxTint})
 	if solution {
 		o.Solution = &p.Solution
 	}
 	picture := draw.New(&p.Givens, o)
-	if format == "svg" {
+	switch format {
+	case "svg":
 		return picture.SVG(w, 0)
+	case "png":
+		return picture.PNG(w, 1200) // sharp enough for a column of a newspaper, 10 cm at 300 dots per inch
 	}
 	const edge = 2.0
 	size := p.Givens.Geometry().Size

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"gradoku/board"
 )
@@ -38,7 +39,7 @@ func TestPictures(t *testing.T) {
 		for _, row := range rows[1:] {
 			for i, digits := range row[5:7] {
 				data := files[row[9+i]]
-				if !bytes.HasPrefix(data, []byte(map[string]string{"svg": "<?xml", "pdf": "%PDF-"}[format])) {
+				if !bytes.HasPrefix(data, []byte(map[string]string{"svg": "<?xml", "png": "\x89PNG", "pdf": "%PDF-"}[format])) {
 					t.Errorf("%s is %.20q", row[9+i], data)
 				}
 				if format != "pdf" {
@@ -85,5 +86,35 @@ func TestPicturesFail(t *testing.T) {
 	s.PDF.Kind = "x4"
 	if _, err := Pictures(s, sections(1, 4), "pdf", func(string, []byte) error { return nil }); err == nil {
 		t.Error("an unknown kind of PDF")
+	}
+}
+
+// TestDates: dates are in the language of the book, under puzzles and over solutions, and in the
+// table of pictures.
+func TestDates(t *testing.T) {
+	for lang, want := range map[string]string{
+		"en": "Friday, 1 January 2027", "de": "Freitag, 1. Januar 2027", "fr": "Vendredi 1er janvier 2027",
+		"es": "Viernes, 1 de enero de 2027", "it": "Venerdì 1º gennaio 2027", "pl": "Piątek, 1 stycznia 2027",
+	} {
+		s := spec(t, "8.5x11")
+		s.Lang, s.Labels, s.NoLessons, s.Solutions = lang, []string{"none"}, true, 4
+		s.Days = time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
+		b := laidOut(t, s, many(2))
+		found := 0
+		for i := range b.Pages {
+			for _, text := range texts(b, i) {
+				if text == want {
+					found++
+				}
+			}
+		}
+		if r := checked(t, written(t, b)); found != 2 || len(r.Problems) > 0 {
+			t.Errorf("%q is in the book %d times, want it under its puzzle and over its solution; %q", want, found, r.Problems)
+		}
+		table, err := Pictures(s, many(2), "svg", func(string, []byte) error { return nil })
+		rows, _ := csv.NewReader(bytes.NewReader(table)).ReadAll()
+		if err != nil || len(rows) != 3 || rows[0][1] != "date" || rows[1][1] != "2027-01-01" || rows[1][2] != want || rows[2][1] != "2027-01-02" {
+			t.Errorf("the table of pictures is %q, %v", rows, err)
+		}
 	}
 }

@@ -243,10 +243,10 @@ func (p plan) slot(a area, size, k int) (x, y float64) {
 	return x, y
 }
 
-// labelsOf writes the date of the n-th puzzle and the labels of its difficulty, as far as the
-// spec requests them.
-func (l *layout) labelsOf(n int) string {
-	parts := []string{l.spec.day(n, "")}
+// labelsOf writes the date of the n-th puzzle, in a given room, and the labels of its difficulty, as
+// far as the spec requests them.
+func (l *layout) labelsOf(n int, size, room float64) string {
+	parts := []string{l.date(n, size, room)}
 	for _, name := range l.spec.Labels {
 		parts = append(parts, l.valueOf(name, l.puzzles[n]))
 	}

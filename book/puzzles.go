@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"gradoku/draw"
 )
@@ -238,7 +237,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	if slices.Contains(l.spec.Labels, LabelStars) {
 		used = stars(s, puzzle.LevelID(), x, y, size, 0, white)
 	}
-	if label := l.labelsOf(n); label != "" {
+	if label := l.labelsOf(n, size, g/2); label != "" {
 		if used > 0 {
 			used += size * 0.6
 		}
@@ -267,12 +266,24 @@ func (l *layout) number(s sheet, n int, x, y, size float64) float64 {
 	return s.text(x, y, size, draw.Bold, left, fmt.Sprint(l.no(n)))
 }
 
-// day is the date of the n-th puzzle, where n counts from 0, or without dates what else names it.
-func (s *Spec) day(n int, without string) string {
-	if s.Days.IsZero() {
-		return without
+// date is the date of the n-th puzzle, where n counts from 0: the long one if there is room for it.
+// Without dates it is "".
+func (l *layout) date(n int, size, room float64) string {
+	if l.spec.Days.IsZero() {
+		return ""
 	}
-	return s.Days.AddDate(0, 0, n).Format(time.DateOnly)
+	w, on := l.words, l.spec.Days.AddDate(0, 0, n)
+	day := fmt.Sprint(on.Day())
+	if on.Day() == 1 {
+		day = w.FirstDay
+	}
+	in := func(pattern string) string {
+		return fill(pattern, "weekday", strings.Split(w.Weekdays, ",")[on.Weekday()], "day", day, "month", strings.Split(w.Months, ",")[on.Month()-1], "year", on.Year())
+	}
+	if long := in(w.Date); l.fonts.Face(draw.Regular).Width(long)*size <= room {
+		return long
+	}
+	return in(w.DateShort)
 }
 
 // drawing completes the options for drawing a puzzle of the book.
@@ -315,9 +326,12 @@ func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 	s.Place(draw.New(&puzzle.Givens, l.drawing(draw.Options{Solution: &puzzle.Solution, BoxTint: l.spec.BoxTint})), x, y, p.cell)
 	base, number := y-p.head*0.32, l.spec.legible(p.head*0.64)
 	w := l.number(s, n, x, base, number)
+	g, size := p.cell*float64(puzzle.Givens.Geometry().Size), l.spec.legible(min(10, p.head*0.5))
+	if !l.spec.Days.IsZero() {
+		w += number/2 + s.text(x+w+number/2, base, size, draw.Regular, left, l.date(n, size, g-w-6*size))
+	}
 	if !l.sheet && !l.spec.placed("upside-down") {
-		g := p.cell * float64(puzzle.Givens.Geometry().Size)
-		l.reference(s, l.words.Page, l.last.puzzle[n], x+g, base, l.spec.legible(min(10, p.head*0.5)), g-w-number)
+		l.reference(s, l.words.Page, l.last.puzzle[n], x+g, base, size, g-w-number)
 	}
 }
 

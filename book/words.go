@@ -82,6 +82,11 @@ type Words struct {
 	Decimal       string `toml:"decimal"`  // the separator before the tenths of a rating
 	Minutes       string `toml:"minutes"`  // the predicted minutes: {n}
 	Measured      string `toml:"measured"` // the minutes that players took: {n}
+	Date          string `toml:"date"`     // of a puzzle: {weekday}, {day}, {month}, {year}
+	DateShort     string `toml:"date-short"`
+	FirstDay      string `toml:"first-day"` // what {day} is on the first of a month
+	Weekdays      string `toml:"weekdays"`  // from Sunday on, with commas between them
+	Months        string `toml:"months"`    // the same, as in a date
 
 	CoverLarge     string `toml:"cover-large"`     // on the front: large print
 	CoverAnimals   string `toml:"cover-animals"`   // the same: these or other pictures in place of digits

@@ -24,7 +24,7 @@ type Look struct {
 	Names
 	Design   `group:"Pages"`
 	Font     string `query:"font" group:"Pages" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
-	Pictures string `query:"pictures" group:"Pages" json:"pictures,omitempty" choices:"svg,pdf" not:"preview,page,format,impose" doc:"for page-layout programs: instead of a book, write a table for data merge, for example -o folder/puzzles.csv, and next to it a picture of each puzzle and each solution: svg (for screens) or pdf (for print, with the fonts of the book)"`
+	Pictures string `query:"pictures" group:"Pages" json:"pictures,omitempty" choices:"svg,png,pdf" not:"preview,page,format,impose" doc:"for page-layout programs: instead of a book, write a table for data merge, for example -o folder/puzzles.csv, and next to it a picture of each puzzle and each solution: svg or png (for screens), or pdf (for print, with the fonts of the book)"`
 
 	Fine Fine `json:"-"`
 }
@@ -38,7 +38,7 @@ type Design struct {
 	Impose    string   `query:"impose" json:"impose,omitempty" choices:"2up,booklet" doc:"for printing at home: two pages on each sheet of letter or A4 paper, in their order (2up), or so that the sheets, printed on both sides, make a booklet to fold and staple; without links and bookmarks" usual:"one page on each"`
 	Labels    string   `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
 	First     int      `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series numbered without a break" usual:"1" example:"101"`
-	Dates     string   `query:"dates" label:"Date of the first" json:"dates,omitempty" maxLength:"10" doc:"the date of the first puzzle; each further puzzle is a day later; the date is printed under the puzzle and names its picture, and the day after names that of its solution" usual:"none" example:"2027-01-01"`
+	Dates     string   `query:"dates" label:"Date of the first" json:"dates,omitempty" maxLength:"10" doc:"the date of the first puzzle; each further puzzle is a day later; the date is printed under the puzzle and over its solution, and names its picture; the day after names that of its solution" usual:"none" example:"2027-01-01"`
 	Hints     string   `query:"hints" json:"hints,omitempty" choices:"none,crux,path" doc:"pages with a hint for each puzzle: crux (its hardest step for people, on the board before it; of singles, the one with the fewest alternatives), path (this and, at the back, the whole path in words), none" usual:"none" example:"crux"`
 	Without   []string `query:"without" json:"without,omitempty" list:"," choices:"lessons,tick,time,colophon" doc:"what to leave out: lessons, tick (the box under each puzzle), time (the line for it), colophon (how the book was made)"`
 	Lang      string   `query:"lang" label:"Language" json:"lang,omitempty" maxLength:"10" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
