@@ -132,7 +132,7 @@ func (c *checker) document() {
 	for _, missing := range []struct {
 		is   bool
 		what string
-	}{{c.lang == "", "language"}, {c.title == "", "title"}, {c.front == 0, "page labels"}, {c.marks == 0, "bookmarks"}} {
+	}{{c.lang == "", "language"}, {c.title == "", "title"}, {c.labels == 0, "page labels"}, {c.marks == 0, "bookmarks"}} {
 		if missing.is {
 			c.complain("the document has no %s", missing.what)
 		}

@@ -15,18 +15,21 @@ import (
 
 func (l *layout) frontMatter() {
 	l.marks = []draw.Mark{{Title: l.spec.Title}}
-	a := l.frame.content(0)
-	l.titleLines(l.blank(), a, l.spec.Trim.H*0.32, l.spec.body()*1.7, draw.Regular) // the half-title
-	l.blank()
-	l.titlePage()
-	l.copyrightPage()
+	if !l.spec.NoTitle {
+		l.titleLines(l.blank(), l.frame.content(0), l.spec.Trim.H*0.32, l.spec.body()*1.7, draw.Regular) // the half-title
+		l.blank()
+		l.titlePage()
+		l.copyrightPage()
+	}
 	untitled := func(m *Matter) bool { return m.title() == "" }
 	titled := slices.DeleteFunc(slices.Clone(l.spec.Front), untitled)
 	l.matterPages(slices.DeleteFunc(slices.Clone(l.spec.Front), func(m *Matter) bool { return !untitled(m) })) // a dedication
 	if len(l.spec.Front) > 0 {
 		l.toRecto()
 	}
-	l.contents()
+	if !l.spec.NoTitle {
+		l.contents()
+	}
 	if len(titled) > 0 { // a preface
 		l.toRecto()
 	}

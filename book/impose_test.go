@@ -72,3 +72,17 @@ func TestImpose(t *testing.T) {
 		}
 	}
 }
+
+// TestWorksheet: a book without title pages begins with its first puzzle on page 1, ends with its
+// solutions, and is in order.
+func TestWorksheet(t *testing.T) {
+	s := spec(t, "letter")
+	s.NoTitle, s.NoLessons, s.PerPage, s.Openers = true, true, map[int]int{0: 2}, NoOpeners
+	b := laidOut(t, s, many(11))
+	if n := len(b.Pages); n != 8 || b.Front != 0 || b.Pages[0].Label != "1" || len(digitsOf(&b.Pages[0])) < 40 {
+		t.Errorf("%d pages, %d before the puzzles, the first is %q", n, b.Front, b.Pages[0].Label)
+	}
+	for _, p := range checked(t, written(t, b)).Problems {
+		t.Error(p)
+	}
+}

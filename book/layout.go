@@ -163,7 +163,7 @@ type layout struct {
 
 // refs holds the page indexes that references need.
 type refs struct {
-	front    int
+	front    int // -1 until it is known
 	puzzle   []int
 	solution []int
 	hint     []int // nil without hints
@@ -172,7 +172,7 @@ type refs struct {
 }
 
 func newRefs(puzzles int) refs {
-	return refs{puzzle: make([]int, puzzles), solution: make([]int, puzzles)}
+	return refs{front: -1, puzzle: make([]int, puzzles), solution: make([]int, puzzles)}
 }
 
 // part is a line of the contents and a bookmark.
@@ -262,10 +262,10 @@ func (l *layout) nameLabels() {
 // label is the number of a page as it is printed.
 func (l *layout) label(index int) string {
 	front := l.now.front
-	if front == 0 { // not known yet: this is still the front matter
+	if front < 0 { // not known yet: this is still the front matter
 		front = l.last.front
 	}
-	if !l.sheet && (index < front || front == 0) {
+	if !l.sheet && (index < front || front < 0) {
 		return roman(index + 1)
 	}
 	return fmt.Sprint(index - front + 1)

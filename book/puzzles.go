@@ -339,7 +339,7 @@ func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 // empty pages, since its last page must not have solutions.
 func (l *layout) notePages() {
 	notes := l.spec.Notes
-	if notes == 0 && len(l.spec.Back) == 0 && l.now.answers == 0 {
+	if notes == 0 && len(l.spec.Back) == 0 && l.now.answers == 0 && !l.spec.NoTitle {
 		if !isRecto(len(l.pages)) {
 			l.blank() // the last page of a book must not have solutions
 			return

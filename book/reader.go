@@ -50,6 +50,7 @@ type seenBook struct {
 	pages  []seenPage
 	fonts  map[string]*seenFont
 	front  int // pages with Roman labels
+	labels int // numbers that say which pages have which labels
 	lang   string
 	title  string
 	author string
@@ -91,8 +92,9 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 		ours: strings.HasPrefix(doc.Trailer().Key("Info").Key("Producer").Text(), "gradoku "),
 	}
 	_ = json.Unmarshal([]byte(doc.Trailer().Key("Info").Key("Keywords").Text()), &b.record) // no record is like an empty one
-	// Two ranges: Roman from page 0, Arabic from the page named second.
-	if nums := root.Key("PageLabels").Key("Nums"); nums.Len() == 4 {
+	// Arabic from page 0, or two ranges: Roman from there, Arabic from the page named second.
+	nums := root.Key("PageLabels").Key("Nums")
+	if b.labels = nums.Len(); b.labels == 4 {
 		b.front = int(nums.Index(2).Int64())
 	}
 	for o := root.Key("Outlines").Key("First"); !o.IsNull() && b.marks < 1000; o = o.Key("Next") {

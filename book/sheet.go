@@ -49,6 +49,7 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 		return nil, err
 	}
 	l.now = newRefs(len(puzzles))
+	l.now.front = 0
 	l.last = l.now
 	l.gridPages(0, len(puzzles), false)
 	if answers {

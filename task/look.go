@@ -40,7 +40,7 @@ type Design struct {
 	First     int      `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series numbered without a break" usual:"1" example:"101"`
 	Dates     string   `query:"dates" label:"Date of the first" json:"dates,omitempty" maxLength:"10" doc:"the date of the first puzzle; each further puzzle is a day later; the date is printed under the puzzle and over its solution, and names its picture; the day after names that of its solution" usual:"none" example:"2027-01-01"`
 	Hints     string   `query:"hints" json:"hints,omitempty" choices:"none,crux,path" doc:"pages with a hint for each puzzle: crux (its hardest step for people, on the board before it; of singles, the one with the fewest alternatives), path (this and, at the back, the whole path in words), none" usual:"none" example:"crux"`
-	Without   []string `query:"without" json:"without,omitempty" list:"," choices:"lessons,tick,time,colophon" doc:"what to leave out: lessons, tick (the box under each puzzle), time (the line for it), colophon (how the book was made)"`
+	Without   []string `query:"without" json:"without,omitempty" list:"," choices:"lessons,tick,time,colophon,title" doc:"what to leave out: lessons, tick (the box under each puzzle), time (the line for it), colophon (how the book was made), title (half-title, title page, imprint and contents)"`
 	Lang      string   `query:"lang" label:"Language" json:"lang,omitempty" maxLength:"10" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
 }
 
@@ -142,11 +142,11 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 			return nil, &field.Error{Field: "dates", Err: fmt.Errorf("%q is not a date: write 2027-01-01", l.Dates)}
 		}
 	}
-	parts := map[string]*bool{"lessons": &s.NoLessons, "tick": &s.NoTick, "time": &s.NoTime, "colophon": &s.NoMade}
+	parts := map[string]*bool{"lessons": &s.NoLessons, "tick": &s.NoTick, "time": &s.NoTime, "colophon": &s.NoMade, "title": &s.NoTitle}
 	for _, name := range l.Without {
 		part := parts[strings.ToLower(name)]
 		if part == nil {
-			return nil, &field.Error{Field: "without", Err: fmt.Errorf("there is no part %q: use lessons, tick, time, colophon", name)}
+			return nil, &field.Error{Field: "without", Err: fmt.Errorf("there is no part %q: use lessons, tick, time, colophon, title", name)}
 		}
 		*part = true
 	}

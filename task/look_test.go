@@ -69,7 +69,7 @@ func TestPresets(t *testing.T) {
 	look := Look{Design: Design{Labels: "none"}}
 	var spec book.Spec
 	must(t, s.apply(&look, &spec, nil))
-	if look.Labels != "none" || look.Hints != "none" || look.For != "home" || strings.Join(look.Without, " ") != "lessons tick colophon time" || !strings.Contains(spec.Words, "Mine") {
+	if look.Labels != "none" || look.Hints != "none" || look.For != "home" || strings.Join(look.Without, " ") != "lessons tick title time" || !strings.Contains(spec.Words, "Mine") {
 		t.Errorf("together: %+v, %q", look, spec.Words)
 	}
 	if cover := s.values[coverTable].(map[string]any); cover["colour"] != "FFFFFF" || cover["template"] != "plain" {
