@@ -273,7 +273,7 @@ func (l *layout) howTo() {
 	switch {
 	case len(l.lessons) == 0:
 	case l.simple(): // no text names a cell
-		f.paragraph(l.words.Kids["signs"])
+		f.paragraph(l.words.SignsKids)
 	default:
 		f.signs()
 	}

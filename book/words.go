@@ -50,6 +50,7 @@ type Words struct {
 	Rules        string `toml:"rules"`         // a heading
 	RulesText    string `toml:"rules-text"`    // {digits}
 	RulesKids    string `toml:"rules-kids"`    // {digits}, which may be symbols: for small puzzles without candidates
+	SignsKids    string `toml:"signs-kids"`    // what the signs in the pictures of their lessons mean
 	RulesSymbols string `toml:"rules-symbols"` // {digits}: for symbols that are not digits
 	DigitRange   string `toml:"digit-range"`   // {from}, {to}
 	Example      string `toml:"example"`       // caption of the rules' drawing
@@ -109,7 +110,7 @@ type Words struct {
 
 	Levels   map[string]NamedText `toml:"levels"`       // by the level's ID; English names are those of package grade
 	Lessons  map[string]string    `toml:"lessons"`      // by the family's name; the names of its techniques are those of package hint
-	Kids     map[string]string    `toml:"lessons-kids"` // lessons in short words, and what the signs in their pictures mean
+	Kids     map[string]string    `toml:"lessons-kids"` // lessons in short words
 	Variants map[string]NamedText `toml:"variants"`     // by the variant's name in package board
 
 	texts   map[string]string // all of these by their keys: "contents", "puzzle-count.one", "levels.easy.name"
