@@ -3,6 +3,7 @@ package draw
 import (
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -26,6 +27,7 @@ const (
 	arrowWidth = 0.030
 	arrowHead  = 0.15
 	arrowBend  = 0.14 // how far the arc bends to the left, as a share of its length, so that two opposite arrows stay apart
+	leastBend  = 0.22 // a flat one within a cell would look like a line through its candidates
 	mostBend   = 0.40
 )
 
@@ -61,24 +63,43 @@ func (s *sheet) arrows(b *board.Board, step *grade.Step) {
 	}
 }
 
-// arrow joins two candidates, edge to edge.
-func (s *sheet) arrow(from, to grade.Candidate, strong bool) Arrow {
+// arrow joins two candidates, edge to edge, with the arc that passes through the fewest texts, of
+// which candidates and words count most. It stays inside the grid.
+func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow) {
 	x0, y0, size := s.spot(from.Cell, from.Digit)
 	x1, y1, _ := s.spot(to.Cell, to.Digit)
-	dx, dy := x1-x0, y1-y0
+	dx, dy, n := x1-x0, y1-y0, float64(s.geo.Size)
 	length := math.Hypot(dx, dy)
-	bend := min(arrowBend*length, mostBend) / length
-	a := Arrow{CX: (x0+x1)/2 + bend*dy, CY: (y0+y1)/2 - bend*dx, Width: arrowWidth, Dashed: !strong, Stroke: green}
-	if n := float64(s.geo.Size); min(a.CX, a.CY) < 0 || max(a.CX, a.CY) > n { // stay inside the grid
-		a.CX, a.CY = (x0+x1)/2-bend*dy, (y0+y1)/2+bend*dx
+	least := math.Inf(1)
+	for _, times := range [...]float64{1, -1, 2, -2, 3, -3} {
+		bend := times * min(max(arrowBend*length, leastBend), mostBend) / length
+		a := Arrow{CX: (x0+x1)/2 + bend*dy, CY: (y0+y1)/2 - bend*dx, Width: arrowWidth, Dashed: !strong, Stroke: green}
+		room := min(size*0.50, length*0.45)
+		a.X0, a.Y0 = towards(x0, y0, a.CX, a.CY, room)
+		a.X1, a.Y1 = towards(x1, y1, a.CX, a.CY, room)
+		a.Head = min(arrowHead, 0.6*math.Hypot(a.X1-a.X0, a.Y1-a.Y0))
+		cost := math.Abs(times)
+		if min(a.CX, a.CY) < 0 || max(a.CX, a.CY) > n {
+			cost += 1000
+		}
+		for _, other := range s.page.Arrows {
+			if math.Hypot(a.CX-other.CX, a.CY-other.CY) < arrowHead {
+				cost += 10
+			}
+		}
+		for i := range s.page.Texts {
+			if t := &s.page.Texts[i]; a.crosses(t) {
+				cost += 1
+				if t.Size < digitSize*0.8 {
+					cost += 3
+				}
+			}
+		}
+		if cost < least {
+			best, least = a, cost
+		}
 	}
-	// Adjacent candidates in a cell are so close that the arrow also needs the margins
-	// of the digits.
-	room := min(size*0.50, length*0.30)
-	a.X0, a.Y0 = towards(x0, y0, a.CX, a.CY, room)
-	a.X1, a.Y1 = towards(x1, y1, a.CX, a.CY, room)
-	a.Head = min(arrowHead, 0.6*math.Hypot(a.X1-a.X0, a.Y1-a.Y0))
-	return a
+	return best
 }
 
 // haloWidth is the rim of a text that an arrow crosses, in cells.
@@ -103,12 +124,13 @@ func (s *sheet) halos() {
 	}
 }
 
-// crosses reports whether an arrow passes through a text of one digit.
+// crosses reports whether an arrow passes through a digit or a word.
 func (a *Arrow) crosses(t *Text) bool {
 	const pieces = 64
+	wide := t.Size * max(0.34, 0.25*float64(utf8.RuneCountInString(t.Body)))
 	for i := range pieces + 1 {
 		p := a.at(float64(i) / pieces)
-		if math.Abs(p.x-t.X) < 0.34*t.Size && math.Abs(p.y-t.Y) < 0.42*t.Size {
+		if math.Abs(p.x-t.X) < wide && math.Abs(p.y-t.Y) < 0.42*t.Size {
 			return true
 		}
 	}

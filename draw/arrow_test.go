@@ -59,6 +59,9 @@ func TestArrows(t *testing.T) {
 			if math.Hypot(a.X0-x0, a.Y0-y0) > size || math.Hypot(a.X1-x1, a.Y1-y1) > size {
 				t.Errorf("%d: arrow %+v is not from (%v,%v) to (%v,%v)", n, a, x0, y0, x1, y1)
 			}
+			if m := a.at(0.5); i == 0 && math.Abs(m.y-y0) < 0.1 {
+				t.Errorf("%d: the arrow within a cell is a line through its candidates: %+v", n, a)
+			}
 			if a.Dashed == to.On {
 				t.Errorf("%d: arrow %d is dashed: %v, its end is true: %v", n, i, a.Dashed, to.On)
 			}

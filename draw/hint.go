@@ -52,10 +52,12 @@ func Hint(p *hint.Position, h *hint.Hint) *Page {
 		for _, r := range h.Reasons {
 			s.shadeCells(amber, r.Cell)
 		}
-		s.arrows(&b, &h.Found)
 	}
 	s.digits(&b.Grid)
 	s.candidates(&b, marked)
+	if marked != nil {
+		s.arrows(&b, &h.Found)
+	}
 	s.halos()
 	page.Title += ", hint"
 	page.Description += "\n" + h.Text

@@ -318,8 +318,11 @@ func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
 	case lost:
 		t.Fill = vermilion
 		// The line is horizontal and behind the digit: a slanted line would make a 4 or a 7
-		// hard to recognise.
-		r, w := size*0.55, size*0.16
+		// hard to recognise. It ends well before the neighbouring candidates.
+		r, w := size*0.4, size*0.16
+		if len([]rune(text)) > 1 {
+			r = size * 0.48
+		}
 		s.page.Shades = append(s.page.Shades, Rect{x - r, y - w/2, 2 * r, w, strike})
 	}
 	s.page.Texts = append(s.page.Texts, t)

@@ -30,12 +30,12 @@ func (s *sheet) step(path []grade.Step, o *Options) {
 	}
 	s.shade(step)
 	s.reasons(b, step, o.Reasons)
-	s.arrows(b, step)
 	s.digits(&b.Grid)
 	s.candidates(b, marks(b, step))
 	for i, name := range o.Names[:min(len(o.Names), len(step.Cells))] {
 		s.name(b, step.Cells[i], name)
 	}
+	s.arrows(b, step)
 	s.halos()
 	text := fmt.Sprintf("Step %d: %s", len(path), s.lang.Sentence(s.geo, step))
 	s.page.Title += fmt.Sprintf(", step %d", len(path))

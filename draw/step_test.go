@@ -44,7 +44,14 @@ func TestStepMarks(t *testing.T) {
 	steps := path(t, puzzle)
 	placements, eliminations, wings := 0, 0, 0
 	for k, step := range steps {
-		p := New(puzzle, Options{Path: steps[:k+1]})
+		p := New(puzzle, Options{Path: steps[:k+1], Names: []string{"pivot", "wing", "wing"}})
+		for _, a := range p.Arrows {
+			for i := range p.Texts {
+				if x := &p.Texts[i]; x.Style == Italic && a.crosses(x) {
+					t.Errorf("step %d: an arrow crosses %q", k+1, x.Body)
+				}
+			}
+		}
 		var lost []grade.Candidate
 		var place grade.Candidate
 		for i := range geo.Cells {
@@ -83,10 +90,10 @@ func TestStepMarks(t *testing.T) {
 	}
 }
 
-// struck reports whether a line runs behind the text and beyond both sides.
+// struck reports whether a line runs behind the text and beyond both sides, and not up to the next one.
 func struck(p *Page, x Text) bool {
 	for _, l := range p.Shades {
-		if math.Abs(l.Y+l.H/2-x.Y) < 1e-9 && l.X < x.X-0.3*x.Size && l.X+l.W > x.X+0.3*x.Size && l.Fill == strike {
+		if math.Abs(l.Y+l.H/2-x.Y) < 1e-9 && l.X < x.X-0.3*x.Size && l.X+l.W > x.X+0.3*x.Size && l.W < x.Size && l.Fill == strike {
 			return true
 		}
 	}
