@@ -23,11 +23,13 @@ import (
 //go:embed examples.txt
 var exampleFile string
 
-// example is a position in which a technique is the next step.
+// example is a position in which a technique is the next step. Without a step it shows a puzzle,
+// or the numbers of some houses.
 type example struct {
-	puzzle board.Grid
-	board  board.Board
-	step   grade.Step
+	puzzle   board.Grid
+	board    board.Board
+	step     grade.Step
+	numbered []board.House
 }
 
 // exampleRows are the lines of the file, by size and family.
@@ -82,7 +84,7 @@ func readExample(technique, puzzle string) (e example, err error) {
 
 // exampleAt is the example of a step of a puzzle's path.
 func exampleAt(puzzle *board.Grid, path []grade.Step, at int) example {
-	return example{*puzzle, draw.Before(puzzle, path[:at+1]), path[at]}
+	return example{puzzle: *puzzle, board: draw.Before(puzzle, path[:at+1]), step: path[at]}
 }
 
 // candidates counts the candidates of the position: a position with few is clearer.

@@ -246,6 +246,10 @@ func (l *layout) howTo() {
 	if len(l.spec.Symbols) > 0 && !strings.ContainsFunc(strings.Join(l.spec.Symbols, ""), unicode.IsDigit) {
 		rules = l.words.RulesSymbols
 	}
+	areas := l.words.AreasBoxes
+	if !l.boxed() {
+		areas = l.words.AreasRegions
+	}
 	if len(l.sizes) > 1 {
 		var parts []string
 		for _, n := range l.sizes {
@@ -263,7 +267,7 @@ func (l *layout) howTo() {
 			f.rules(n)
 		}
 	} else {
-		f.paragraph(fill(rules, "digits", digits))
+		f.paragraph(fill(rules, "digits", digits, "areas", areas))
 		f.rules(l.puzzles[0].Givens.Geometry().Size)
 	}
 	for _, variant := range l.variants {
@@ -282,11 +286,19 @@ func (l *layout) howTo() {
 	}
 }
 
+// boxed reports whether some puzzles have boxes: those of jigsaws have regions.
+func (l *layout) boxed() bool {
+	return slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return !p.Givens.Geometry().Variant.Jigsaw() })
+}
+
 // signs explains how the lessons name and mark cells.
 func (f *flow) signs() {
 	l, size := f.l, f.l.spec.body()
 	between := l.words.between()
 	signs := []string{l.words.Coordinates + between + l.words.Bold + between + l.words.Crosses}
+	if l.boxed() {
+		signs = append(signs, l.words.BoxOrder)
+	}
 	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.pictures[0].step.Chains) > 0 }) {
 		signs = append(signs, l.words.Arrows)
 	}

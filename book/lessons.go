@@ -2,6 +2,7 @@ package book
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -557,7 +558,8 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 	if !l.own(e) {
 		o.Symbols = nil
 	}
-	if !exercise {
+	shown := !exercise && e.step.Technique != ""
+	if shown {
 		why, suffice := hint.Reasons(&e.board, &step)
 		if suffice && step.Technique != "full-house" {
 			o.Reasons = why
@@ -571,7 +573,7 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 		o.Path = []grade.Step{step}
 	}
 	p, least := draw.New(&e.puzzle, o), l.spec.legible(0)/cell/l.fonts.Face(draw.Regular).Grown()
-	if bare && !exercise {
+	if bare && shown {
 		c := step.Place.Cell
 		mx, my := float64(geo.Col(c))+0.5, float64(geo.Row(c))+0.5
 		p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.40}}
@@ -591,6 +593,17 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 	for i := range p.Texts {
 		if t := &p.Texts[i]; t.X < 0 || t.Y < 0 {
 			t.Size = max(t.Size, least)
+		}
+	}
+	for c := range board.Cell(geo.Cells) {
+		var numbers []string
+		for _, h := range geo.HousesOf(c) {
+			if slices.Contains(e.numbered, h) {
+				numbers = append(numbers, fmt.Sprint(geo.Index(h)+1))
+			}
+		}
+		if numbers != nil {
+			p.Texts = append(p.Texts, draw.Text{X: float64(geo.Col(c)) + 0.5, Y: float64(geo.Row(c)) + 0.5, Size: max(0.4, least), Body: strings.Join(numbers, " ")})
 		}
 	}
 	s.Place(p, x+room*cell, y+room*cell, cell)

@@ -52,23 +52,52 @@ func (l *layout) variantsText() string {
 	return " · " + strings.Join(names, ", ")
 }
 
-// variant explains a variant: its rule, and a step in one of its houses. The example is a
-// disguised puzzle of the book.
+// variant explains a variant: its rule, a step in one of its houses, and where the houses are that
+// have a number. The example is a disguised puzzle of the book.
 func (f *flow) variant(title string) {
 	if title == "" {
 		return
 	}
 	l := f.l
 	e, ok := l.exampleOf(title)
-	g := gallery{pictures: []example{e}, captions: make([]caption, 1), bare: true, exercise: !ok}
-	if ok && !l.simple() {
-		g.captions[0] = caption{l.words.steps().SentenceOn(&e.board, &e.step), draw.Italic}
+	g := gallery{pictures: []example{e}, captions: make([]caption, 1), bare: true}
+	if !l.simple() {
+		if ok {
+			g.captions[0] = caption{l.words.steps().SentenceOn(&e.board, &e.step), draw.Italic}
+		}
+		geo := e.puzzle.Geometry()
+		blank := board.NewGrid(geo)
+		for _, houses := range numberedHouses(geo) {
+			last := houses[len(houses)-1]
+			name := []rune(l.words.steps().HouseName(geo, last))
+			text := fill(l.words.HouseCells, "house", strings.ToUpper(string(name[:1]))+string(name[1:]), "n", len(houses))
+			if geo.Kind(last) == board.Box {
+				text += l.words.between() + l.words.RegionOrder
+			}
+			g.pictures = append(g.pictures, example{puzzle: blank, board: board.NewBoard(&blank), numbered: houses})
+			g.captions = append(g.captions, caption{text, draw.Italic})
+		}
 	}
 	least := leastPicture * 0.6
 	if l.spec.LargePrint {
 		least = l.leastWidth(e.puzzle.Geometry(), f.a.w, true)
 	}
 	f.illustrated(l.variantWords(title), &g, least, 230*l.spec.scale()*max(0.6, float64(e.puzzle.Geometry().Size)/9))
+}
+
+// numberedHouses lists the houses of a variant that only a number tells apart, by their kind.
+func numberedHouses(geo *board.Geometry) (lists [][]board.House) {
+	for h := range board.House(geo.Houses) {
+		kind := geo.Kind(h)
+		switch {
+		case kind <= board.Row && !(kind == board.Box && geo.Variant.Jigsaw()):
+		case geo.Index(h) == 0:
+			lists = append(lists, []board.House{h})
+		default:
+			lists[len(lists)-1] = append(lists[len(lists)-1], h)
+		}
+	}
+	return slices.DeleteFunc(lists, func(list []board.House) bool { return len(list) == 1 })
 }
 
 // exampleOf returns an example for a variant from a disguised puzzle of the book: the first

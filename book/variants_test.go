@@ -94,6 +94,32 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// TestNumberedHouses: a book shows which houses of its variants have which number, and says box or
+// region as its puzzles do. Regions have the order of their first cells.
+func TestNumberedHouses(t *testing.T) {
+	for i, want := range map[int]string{0: "Diagonal 2: the cells marked 2.", 1: "Window 9: the cells marked 9.", 2: "Region 9: the cells marked 9.", 4: "Group 9: the cells marked 9."} {
+		s := spec(t, "letter")
+		b := laidOut(t, s, Arrange(ofVariants()[i:i+1], "", 0))
+		var said []string
+		for i := range b.Pages[:b.Front] {
+			said = append(said, texts(b, i)...)
+		}
+		text := strings.Join(said, " ")
+		if !strings.Contains(text, want) || strings.Contains(text, "each box with a heavy") == (i == 2) || strings.Contains(text, "each region with a heavy") != (i == 2) {
+			t.Errorf("%s: %.600s", want, text)
+		}
+		geo := b.puzzles[0].Givens.Geometry()
+		first := board.Cell(0)
+		for _, h := range numberedHouses(geo)[0] {
+			if c := geo.HouseCells(h)[0]; i == 2 && c < first {
+				t.Errorf("%s begins before another region", geo.HouseName(h))
+			} else {
+				first = c
+			}
+		}
+	}
+}
+
 // TestRuleWithoutLessons: a book without lessons prints the rule of a variant where its puzzles
 // begin.
 func TestRuleWithoutLessons(t *testing.T) {

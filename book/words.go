@@ -48,19 +48,24 @@ type Words struct {
 	Notes     string `toml:"notes"`
 
 	Rules        string `toml:"rules"`         // a heading
-	RulesText    string `toml:"rules-text"`    // {digits}
+	RulesText    string `toml:"rules-text"`    // {digits}, {areas}
 	RulesKids    string `toml:"rules-kids"`    // {digits}, which may be symbols: for small puzzles without candidates
 	SignsKids    string `toml:"signs-kids"`    // what the signs in the pictures of their lessons mean
-	RulesSymbols string `toml:"rules-symbols"` // {digits}: for symbols that are not digits
+	RulesSymbols string `toml:"rules-symbols"` // {digits}, {areas}: for symbols that are not digits
+	AreasBoxes   string `toml:"areas-boxes"`
+	AreasRegions string `toml:"areas-regions"` // of jigsaws
 	DigitRange   string `toml:"digit-range"`   // {from}, {to}
 	Example      string `toml:"example"`       // caption of the rules' drawing
 	Techniques   string `toml:"techniques"`    // a heading
-	Coordinates  string `toml:"coordinates"`   // what r4c7 means, and the signs in a drawing
-	Arrows       string `toml:"arrows"`        // what the arrows in a drawing mean, if there are any
-	Bold         string `toml:"bold"`          // what bold digits are
-	Crosses      string `toml:"crosses"`       // what lines and crosses in a drawing mean
-	ShownOn      string `toml:"shown-on"`      // {size}: of the lessons' puzzles, {sizes}: of the book's
-	Pivot        string `toml:"pivot"`         // of an XY-wing, in a cell
+	HouseCells   string `toml:"house-cells"`   // {house}, {n}: caption of a picture with the numbers of houses
+	RegionOrder  string `toml:"region-order"`  // why a jigsaw's regions have their numbers
+	BoxOrder     string `toml:"box-order"`
+	Coordinates  string `toml:"coordinates"` // what r4c7 means, and the signs in a drawing
+	Arrows       string `toml:"arrows"`      // what the arrows in a drawing mean, if there are any
+	Bold         string `toml:"bold"`        // what bold digits are
+	Crosses      string `toml:"crosses"`     // what lines and crosses in a drawing mean
+	ShownOn      string `toml:"shown-on"`    // {size}: of the lessons' puzzles, {sizes}: of the book's
+	Pivot        string `toml:"pivot"`       // of an XY-wing, in a cell
 	Wing         string `toml:"wing"`
 	NowYou       string `toml:"now-you"`    // an exercise: {technique}, {page} of the answer
 	Answers      string `toml:"answers"`    // a heading
