@@ -81,7 +81,7 @@ func (l *layout) answerPage() {
 		case l.simple():
 			pic := min(f.a.w/2, f.page.h*0.38)
 			f.need(pic + l.spec.body()*4)
-			f.heading(l.lessonName(e), l.spec.body()*1.15)
+			f.heading(l.aboutLesson(e).Name, l.spec.body()*1.15)
 			l.drawExample(f.s, e.last(), true, false, f.a.x, f.y, pic)
 			f.y += pic + l.spec.body()
 		default:

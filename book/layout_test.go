@@ -437,6 +437,17 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// TestKidsWords: a book for children names no technique, and its lessons are of its own size.
+func TestKidsWords(t *testing.T) {
+	b := laidOut(t, spec(t, "8x10"), sections(12, 4))
+	for i := range b.Pages {
+		text := strings.Join(texts(b, i), " ")
+		if begins := len(b.Pages[i].Marks) > 0 && strings.Contains(text, "The last square"); strings.Contains(text, "Full house") || strings.Contains(text, "Hidden single") || begins && strings.Contains(text, "9") {
+			t.Errorf("page %s: %q", b.Pages[i].Label, text)
+		}
+	}
+}
+
 // TestSmallestDigits: no candidate and no coordinate of a lesson is below 6 points, and no
 // page number below 9.
 func TestSmallestDigits(t *testing.T) {

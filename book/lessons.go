@@ -332,10 +332,7 @@ type caption struct {
 func (f *flow) lesson(e *lesson) {
 	l := f.l
 	steps, last := l.lessonWords(e), len(e.pictures)-1
-	words := NamedText{l.lessonName(e), l.words.Lessons[families[e.family].name]}
-	if l.simple() {
-		words.Text = l.words.Kids[families[e.family].name]
-	}
+	words := l.aboutLesson(e)
 	g := gallery{pictures: e.pictures, captions: make([]caption, len(e.pictures)), bare: families[e.family].bare, exercise: e.exercise}
 	name := words.Name
 	if !l.simple() {
@@ -360,15 +357,20 @@ func (f *flow) lesson(e *lesson) {
 	}
 }
 
-// lessonName names the techniques of a lesson as captions, exercises and hints do.
-func (l *layout) lessonName(e *lesson) string {
+// aboutLesson is the text of a lesson, with its techniques named as captions, exercises and hints
+// do.
+func (l *layout) aboutLesson(e *lesson) NamedText {
+	family := families[e.family].name
+	if l.simple() {
+		return l.words.Kids[family]
+	}
 	var names []string
 	for _, p := range e.pictures {
 		if name := l.words.steps().TechniqueName(p.step.Technique); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
-	return strings.Join(names, " · ")
+	return NamedText{strings.Join(names, " · "), l.words.Lessons[family]}
 }
 
 // leastWidth is the width of the smallest picture with readable candidates or, if it is bare,

@@ -115,7 +115,7 @@ type Words struct {
 
 	Levels   map[string]NamedText `toml:"levels"`       // by the level's ID; English names are those of package grade
 	Lessons  map[string]string    `toml:"lessons"`      // by the family's name; the names of its techniques are those of package hint
-	Kids     map[string]string    `toml:"lessons-kids"` // lessons in short words
+	Kids     map[string]NamedText `toml:"lessons-kids"` // ... in short words, with names of their own
 	Variants map[string]NamedText `toml:"variants"`     // by the variant's name in package board
 
 	texts   map[string]string // all of these by their keys: "contents", "puzzle-count.one", "levels.easy.name"
@@ -132,7 +132,7 @@ type Count struct {
 	Other string `toml:"other"`
 }
 
-// NamedText is a level with what it requires, or a variant with its rule.
+// NamedText is a level with what it requires, a variant with its rule, or a lesson for children.
 type NamedText struct {
 	Name string `toml:"name"`
 	Text string `toml:"text"`

@@ -111,7 +111,7 @@ func TestFamilies(t *testing.T) {
 func TestTechniquesAreNamed(t *testing.T) {
 	for _, l := range languages {
 		words := l.load()
-		steps, layout := words.steps(), layout{words: words}
+		steps, layout := words.steps(), layout{words: words, sizes: []int{9}}
 		for i, family := range families {
 			e := lesson{family: i, pictures: examplesFor(family.name, []int{9})}
 			if e.pictures == nil { // then they are steps of the book's puzzles
@@ -125,8 +125,8 @@ func TestTechniquesAreNamed(t *testing.T) {
 					words := strings.Fields(first)
 					called = strings.Contains(name, strings.Join(words[:min(2, len(words))], " "))
 				}
-				if !strings.Contains(layout.lessonName(&e), name) || !called {
-					t.Errorf("%s: %s is %q in the heading, and its caption is %q", l.lang, picture.step.Technique, layout.lessonName(&e), caption)
+				if !strings.Contains(layout.aboutLesson(&e).Name, name) || !called {
+					t.Errorf("%s: %s is %q in the heading, and its caption is %q", l.lang, picture.step.Technique, layout.aboutLesson(&e).Name, caption)
 				}
 			}
 		}
