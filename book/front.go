@@ -121,8 +121,7 @@ func sampleOf(puzzles []*Puzzle) board.Grid {
 	if rows := exampleRows()[sample.Givens.Geometry().Size]["hidden-single"]; sample.Givens.Full() && rows != nil {
 		return must(board.Parse(rows[0][1]))
 	}
-	puzzle, _ := disguised(sample)
-	return puzzle
+	return disguised(&sample.Givens)
 }
 
 // ornament draws a puzzle that is not in the book, on the title page and on the cover.

@@ -58,9 +58,9 @@ func (l *layout) findLessons() {
 		return slices.ContainsFunc(pictures, func(e example) bool { return e.step.Technique == technique })
 	}
 	for i, family := range families {
-		pictures := slices.DeleteFunc(examplesFor(family.name, l.sizes), func(e example) bool { return !taught[e.step.Technique] })
+		pictures := slices.DeleteFunc(examplesFor(family, l.sizes), func(e example) bool { return !taught[e.step.Technique] })
 		for _, t := range append(grade.Techniques(), grade.Patterns()...) {
-			if taught[t.ID] && t.Lesson == family.name && !of(pictures, t.ID) {
+			if taught[t.ID] && t.Lesson == family && !of(pictures, t.ID) {
 				pictures = append(l.ownExamples(t.ID, max(1, 3-len(pictures))), pictures...)
 			}
 		}
@@ -84,11 +84,14 @@ func (l *layout) ownExamples(technique string, most int) (found []example) {
 	const enough = 12
 	for n, p := range l.puzzles {
 		at := slices.IndexFunc(l.path(n), func(s grade.Step) bool { return s.Technique == technique })
-		if at < 0 || len(found) == enough {
+		if at < 0 {
 			continue
 		}
-		if e := exampleAt(&p.Givens, l.path(n), at); e.disguise(p, &l.graders) {
+		if e := exampleAt(&p.Givens, l.path(n), at); e.disguise(&l.graders) {
 			found = append(found, e)
+		}
+		if len(found) == enough {
+			break
 		}
 	}
 	slices.SortStableFunc(found, func(a, b example) int { return a.candidates() - b.candidates() })
@@ -192,7 +195,8 @@ func (f *flow) paragraph(text string) {
 func (f *flow) rules(of int) {
 	const gap = 30.0
 	size := f.l.spec.body()
-	puzzle, solution := disguised(f.l.first(of))
+	first := f.l.first(of)
+	puzzle, solution := disguised(&first.Givens), disguised(&first.Solution)
 	side := min((f.a.w-gap)/2, 190*f.l.spec.scale(), f.a.h*0.35)
 	wide, high, right, down := 2*side+gap, side, side+gap, 0.0
 	if f.l.spec.LargePrint && side/float64(of)*digitShare < largeDigit {
@@ -265,46 +269,39 @@ func (f *flow) levels() {
 	f.y += size * 0.8
 }
 
-// disguised rotates a puzzle by half a turn and exchanges its digits. This maps the houses of
+// disguised rotates a grid by half a turn and exchanges its digits. This maps the houses of
 // every variant to themselves, except for jigsaws, whose layout is rotated too.
-func disguised(p *Puzzle) (puzzle, solution board.Grid) {
-	geo := p.Givens.Geometry()
+func disguised(grid *board.Grid) board.Grid {
+	geo := grid.Geometry()
 	if layout := []byte(geo.Variant.Layout()); len(layout) > 0 {
 		slices.Reverse(layout)
 		geo = must(must(geo.Variant.WithLayout(string(layout))).On(geo.Size))
 	}
-	puzzle, solution = board.NewGrid(geo), board.NewGrid(geo)
-	for i := range geo.Cells {
-		from, to := board.Cell(i), board.Cell(geo.Cells-1-i)
-		solution.Set(to, board.Digit(geo.Size+1)-p.Solution.At(from))
-		if p.Givens.At(from) != 0 {
-			puzzle.Set(to, solution.At(to))
+	image := board.NewGrid(geo)
+	for c, d := range grid.Digits() {
+		if d != 0 {
+			image.Set(board.Cell(geo.Cells-1-c), board.Digit(geo.Size+1)-d)
 		}
 	}
-	return puzzle, solution
+	return image
 }
 
 // disguise makes the example one of the disguised puzzle: the image of its board, and the first
 // step of its technique there. It returns false if there is none.
-func (e *example) disguise(p *Puzzle, graders *grade.Graders) bool {
-	before, geo := e.board, e.puzzle.Geometry()
-	last, sum := board.Cell(geo.Cells-1), board.Digit(geo.Size+1)
-	e.puzzle, _ = disguised(p)
-	e.board = board.NewBoard(&e.puzzle)
+func (e *example) disguise(graders *grade.Graders) bool {
+	before, grid := e.board, disguised(&e.board.Grid)
+	e.puzzle, e.board = disguised(&e.puzzle), board.NewBoard(&grid)
+	geo := grid.Geometry()
 	for c, d := range before.Digits() {
-		to := last - board.Cell(c)
-		if d != 0 && e.board.At(to) == 0 {
-			e.board.Place(to, sum-d)
-		}
 		var left board.Digits
 		for d := range before.Candidates(board.Cell(c)).All() {
-			left |= (sum - d).Mask()
+			left |= (board.Digit(geo.Size+1) - d).Mask()
 		}
 		if d == 0 {
-			e.board.SetCandidates(to, left)
+			e.board.SetCandidates(board.Cell(geo.Cells-1-c), left)
 		}
 	}
-	steps, err := graders.Of(e.puzzle.Geometry()).Find(&e.board, e.step.Technique)
+	steps, err := graders.Of(geo).Find(&e.board, e.step.Technique)
 	if err != nil || len(steps) == 0 {
 		return false
 	}
@@ -333,7 +330,7 @@ func (f *flow) lesson(e *lesson) {
 	l := f.l
 	steps, last := l.lessonWords(e), len(e.pictures)-1
 	words := l.aboutLesson(e)
-	g := gallery{pictures: e.pictures, captions: make([]caption, len(e.pictures)), bare: families[e.family].bare, exercise: e.exercise}
+	g := gallery{pictures: e.pictures, captions: make([]caption, len(e.pictures)), bare: e.family < bareFamilies, exercise: e.exercise}
 	name := words.Name
 	if !l.simple() {
 		for i := range e.pictures {
@@ -360,7 +357,7 @@ func (f *flow) lesson(e *lesson) {
 // aboutLesson is the text of a lesson, with its techniques named as captions, exercises and hints
 // do.
 func (l *layout) aboutLesson(e *lesson) NamedText {
-	family := families[e.family].name
+	family := families[e.family]
 	if l.simple() {
 		return l.words.Kids[family]
 	}
@@ -536,7 +533,7 @@ func (l *layout) lessonWords(e *lesson) *hint.Language {
 // simple reports whether the book is for children: its puzzles are small, and none needs
 // candidates. The lessons of such a book name no cells.
 func (l *layout) simple() bool {
-	return l.sizes[len(l.sizes)-1] <= 6 && !slices.ContainsFunc(l.lessons, func(e lesson) bool { return !families[e.family].bare })
+	return l.sizes[len(l.sizes)-1] <= 6 && !slices.ContainsFunc(l.lessons, func(e lesson) bool { return e.family >= bareFamilies })
 }
 
 // own reports whether an example has one of the book's sizes.
@@ -569,7 +566,7 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 		if bare && len(step.Houses) == 0 { // a naked single: the excluded digits are in all three houses
 			step.Houses = geo.HousesOf(step.Place.Cell)
 		}
-		if families[familyOf(step.Technique)].name == "wing" {
+		if families[familyOf(step.Technique)] == "wing" {
 			o.Names = []string{l.words.Pivot, l.words.Wing, l.words.Wing}
 		}
 		o.Path = []grade.Step{step}

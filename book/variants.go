@@ -109,7 +109,7 @@ func (l *layout) exampleOf(title string) (e example, ok bool) {
 		if p.variant() != title || ok && p.Givens.Geometry().Size <= e.puzzle.Geometry().Size {
 			continue
 		}
-		puzzle, _ := disguised(p)
+		puzzle := disguised(&p.Givens)
 		geo := puzzle.Geometry()
 		_, path := grade.NewGrader(geo).Path(&puzzle)
 		at := slices.IndexFunc(path, func(s grade.Step) bool {

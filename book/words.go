@@ -200,38 +200,17 @@ func (w *Words) count(n int) string {
 	return fill(cmp.Or(text, w.PuzzleCount.Other), "n", n)
 }
 
-// family is a group of techniques that a reader learns as one: those with this name as their
-// Lesson.
-type family struct {
-	name string
-	bare bool // comes before the reader needs candidates, and is drawn without them
+// families lists the groups of techniques that a reader learns as one, in the order of learning:
+// those with this name as their Lesson. Every technique of package grade belongs to one, except
+// the last resort.
+var families = [...]string{
+	"full-house", "hidden-single", "naked-single", // and now candidates
+	"locked", "naked-set", "hidden-set", "fish", "turbot", "empty-rectangle", "remote-pair", "w-wing", "wing", "unique", "bug",
+	"finned", "sue-de-coq", "colouring", "als", "aligned", "chain", "net",
 }
 
-// families lists the families in the order in which a reader should learn them. Every
-// technique of package grade belongs to one, except the last resort.
-var families = [...]family{
-	{"full-house", true},
-	{"hidden-single", true},
-	{"naked-single", true},
-	{"locked", false},
-	{"naked-set", false},
-	{"hidden-set", false},
-	{"fish", false},
-	{"turbot", false},
-	{"empty-rectangle", false},
-	{"remote-pair", false},
-	{"w-wing", false},
-	{"wing", false},
-	{"unique", false},
-	{"bug", false},
-	{"finned", false},
-	{"sue-de-coq", false},
-	{"colouring", false},
-	{"als", false},
-	{"aligned", false},
-	{"chain", false},
-	{"net", false},
-}
+// bareFamilies come before the reader needs candidates, and are drawn without them.
+const bareFamilies = 3
 
 // familyOf returns the index of a technique's family, -1 for none.
 func familyOf(technique string) int {
@@ -239,13 +218,13 @@ func familyOf(technique string) int {
 	if err != nil {
 		return -1
 	}
-	return slices.IndexFunc(families[:], func(f family) bool { return f.name == t.Lesson })
+	return slices.Index(families[:], t.Lesson)
 }
 
-// isBare reports whether a technique comes before the reader needs candidates.
+// isBare reports whether a technique is of one of the bare families.
 func isBare(technique string) bool {
 	f := familyOf(technique)
-	return f >= 0 && families[f].bare
+	return f >= 0 && f < bareFamilies
 }
 
 // steps returns the words of steps in the book's language; package hint has all of

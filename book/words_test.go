@@ -113,14 +113,14 @@ func TestTechniquesAreNamed(t *testing.T) {
 		words := l.load()
 		steps, layout := words.steps(), layout{words: words, sizes: []int{9}}
 		for i, family := range families {
-			e := lesson{family: i, pictures: examplesFor(family.name, []int{9})}
+			e := lesson{family: i, pictures: examplesFor(family, []int{9})}
 			if e.pictures == nil { // then they are steps of the book's puzzles
 				continue
 			}
 			for _, picture := range e.pictures {
 				name, caption := steps.TechniqueName(picture.step.Technique), steps.SentenceOn(&picture.board, &picture.step)
 				called := strings.HasPrefix(caption, name)
-				if family.name == "hidden-single" { // "Hidden single in box", "Hidden single in box 3: …"
+				if family == "hidden-single" { // "Hidden single in box", "Hidden single in box 3: …"
 					first, _, _ := strings.Cut(caption, "：")
 					words := strings.Fields(first)
 					called = strings.Contains(name, strings.Join(words[:min(2, len(words))], " "))
