@@ -238,9 +238,8 @@ func (s *sheet) coordinates() {
 	at := -(margin + labelRoom) / 2
 	for i := range s.geo.Size {
 		mid := float64(i) + 0.5
-		s.page.Texts = append(s.page.Texts,
-			Text{X: mid, Y: at, Size: LabelSize, Fill: grey, Body: s.lang.ColumnLabel(i)},
-			Text{X: at, Y: mid, Size: LabelSize, Fill: grey, Body: s.lang.RowLabel(i)})
+		row, column := s.lang.Labels(i, i)
+		s.page.Texts = append(s.page.Texts, Text{X: mid, Y: at, Size: LabelSize, Fill: grey, Body: column}, Text{X: at, Y: mid, Size: LabelSize, Fill: grey, Body: row})
 	}
 }
 

@@ -38,7 +38,7 @@ type Hint struct {
 	On       board.Board `json:"-"`
 	Language *Language   `json:"-"`
 
-	notes []note
+	notes []board.Cell // whose candidates On has, see missing
 }
 
 // Status says whether a position has a next step.
@@ -129,11 +129,6 @@ type Linking struct {
 	From  []int  `json:"from,omitempty" jsonschema:"the links from which this one follows, by their index in the chain, from 0; absent for the assumption"`
 	Link  string `json:"link,omitempty" jsonschema:"strong: the candidate is true because those of the links in from are false; weak: it is false because one of them is true"`
 	By    string `json:"by,omitempty" jsonschema:"if the link is neither: id of the technique by which it follows"`
-}
-
-type note struct {
-	cell   board.Cell
-	digits board.Digits
 }
 
 // Wanted says what kind of hint to give. The zero value asks for the whole next step of
@@ -363,7 +358,7 @@ func clashOf(grid *board.Grid, c board.Cell) board.House {
 // missing returns the candidates that the player must note before a step can be seen or
 // made: those of the step's blanks that have no notes, or lack a candidate of the pattern.
 // A step that enters a digit without using candidates needs none.
-func (p *Position) missing(b *board.Board, s *grade.Step) []note {
+func (p *Position) missing(b *board.Board, s *grade.Step) (cells []board.Cell) {
 	if len(s.Eliminate) == 0 && len(s.Chains) == 0 {
 		return nil
 	}
@@ -382,13 +377,12 @@ func (p *Position) missing(b *board.Board, s *grade.Step) []note {
 			lacking.Add(c.Cell)
 		}
 	}
-	var notes []note
 	for c := range touched.All() {
 		if b.At(c) == 0 && (p.Marks == nil || p.Marks[c] == 0 || lacking.Has(c)) {
-			notes = append(notes, note{c, b.Candidates(c)})
+			cells = append(cells, c)
 		}
 	}
-	return notes
+	return cells
 }
 
 // tell writes into the hint as much of the step as the depth allows.
@@ -425,16 +419,12 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 	for _, r := range why {
 		t.Because = append(t.Because, HintReason{geo.CellName(r.Cell), int(r.Digit), geo.HouseName(r.House)})
 	}
-	for _, chain := range s.Chains {
-		t.Chains = append(t.Chains, each(chain, func(l grade.Link) Linking { return linkingOf(geo, &l) }))
-	}
-	var noted []board.Cell
-	for _, n := range h.notes {
-		t.Notes = append(t.Notes, HintNote{geo.CellName(n.cell), numbers(n.digits)})
-		noted = append(noted, n.cell)
-	}
-	if len(noted) > 0 {
-		h.Text = fillIn(l.NoteFirst, "cells", l.cells(geo, noted), "sentence", h.Text)
+	t.Chains = each(s.Chains, func(chain grade.Chain) []Linking {
+		return each(chain, func(l grade.Link) Linking { return linkingOf(geo, &l) })
+	})
+	t.Notes = each(h.notes, func(c board.Cell) HintNote { return HintNote{geo.CellName(c), numbers(b.Candidates(c))} })
+	if t.Notes != nil {
+		h.Text = fillIn(l.NoteFirst, "cells", l.cells(geo, h.notes), "sentence", h.Text)
 	}
 	if s.Place.Digit != 0 {
 		t.Places = []HintMark{markOf(geo, s.Place)}

@@ -26,25 +26,18 @@ import (
 //go:embed words/*.json
 var wordFiles embed.FS
 
-// languages lists the names of the languages, the default first, as on the command line.
-// Their files here and in package book have the same names. A file is read on first use.
-var languages = func() (list []language) {
+// languages reads the words of each language on first use. Their files here and in package book
+// have the same names.
+var languages = func() map[string]func() *Language {
+	all := map[string]func() *Language{}
 	for _, lang := range languageNames {
-		list = append(list, language{
-			lang,
-			sync.OnceValue(func() *Language { return readLanguage(lang, false) }),
-			sync.OnceValue(func() *Language { return readLanguage(lang, true) }),
-		})
+		all[lang] = sync.OnceValue(func() *Language { return readLanguage(lang) })
 	}
-	return list
+	return all
 }()
 
+// languageNames are as on the command line, the default first.
 var languageNames = [...]string{"en", "de", "fr", "es", "it", "pt", "nl", "pl", "zh", "ja"}
-
-type language struct {
-	lang           string
-	load, familiar func() *Language
-}
 
 // Language holds the words of one language. Words in braces are filled in; those of
 // the sentences are listed at [Language.Sentence].
@@ -121,9 +114,10 @@ type Language struct {
 	Techniques map[string]string `json:"techniques"` // names, by ID or form: see [HintStep]
 	Sentences  map[string]string `json:"sentences"`  // by ID; several IDs, separated by spaces, share a sentence
 
-	says    map[string]string // by ID
-	lacks   []string          // see Lacks
-	symbols []string          // in place of the digits, the first for 1; nil for the digits
+	says     map[string]string // by ID
+	lacks    []string          // see Lacks
+	symbols  []string          // in place of the digits, the first for 1; nil for the digits
+	familiar func() *Language  // see Familiar
 }
 
 // HouseWords are the names of houses with their number {n}. In the last three, {n} is a
@@ -162,19 +156,14 @@ func (l *Language) digit(d board.Digit) string {
 func Languages() []string { return slices.Clone(languageNames[:]) }
 
 // English returns the default language.
-func English() *Language { return languages[0].load() }
+func English() *Language { return languages[languageNames[0]]() }
 
 // LanguageByName returns the words of a language; "" is the default. Of a BCP 47 tag such as
 // de-AT it uses only the language. The error lists the languages.
 func LanguageByName(lang string) (*Language, error) {
-	if lang == "" {
-		return English(), nil
-	}
-	base, _, _ := strings.Cut(lang, "-")
-	for _, l := range languages {
-		if strings.EqualFold(l.lang, base) {
-			return l.load(), nil
-		}
+	base, _, _ := strings.Cut(cmp.Or(lang, languageNames[0]), "-")
+	if load := languages[strings.ToLower(base)]; load != nil {
+		return load(), nil
 	}
 	return nil, fmt.Errorf("there is no language %q: use %s", lang, strings.Join(Languages(), ", "))
 }
@@ -204,29 +193,30 @@ func stringsOf(words any) (texts []string) {
 // Familiar returns the language with words that address the player as du, tu or tú, as games
 // do, instead of Sie, vous or usted. It changes nothing in a language with one form of address.
 func (l *Language) Familiar() *Language {
-	for _, row := range languages {
-		if row.lang == l.Lang && l.ForFamiliar != nil {
-			return row.familiar()
-		}
+	if l.familiar == nil {
+		return l
 	}
-	return l
+	return l.familiar()
 }
 
 // readLanguage reads a file of words. The files are part of the program, and a test
 // reads each, so a bad one panics.
-func readLanguage(lang string, familiar bool) *Language {
+func readLanguage(lang string) *Language {
 	text, err := wordFiles.ReadFile("words/" + lang + ".json")
 	if err != nil {
 		panic(err)
 	}
-	if familiar {
-		var pairs []string
-		for polite, other := range languageOf(lang, text).ForFamiliar {
-			pairs = append(pairs, polite, other)
-		}
-		text = []byte(strings.NewReplacer(pairs...).Replace(string(text)))
+	l := languageOf(lang, text)
+	if l.ForFamiliar != nil {
+		l.familiar = sync.OnceValue(func() *Language {
+			var pairs []string
+			for polite, other := range l.ForFamiliar {
+				pairs = append(pairs, polite, other)
+			}
+			return languageOf(lang, []byte(strings.NewReplacer(pairs...).Replace(string(text))))
+		})
 	}
-	return languageOf(lang, text)
+	return l
 }
 
 func languageOf(lang string, text []byte) *Language {
@@ -261,18 +251,11 @@ func (l *Language) CellName(g *board.Geometry, c board.Cell) string {
 	return fillIn(l.Cell, "row", strconv.Itoa(g.Row(c)+1), "column", strconv.Itoa(g.Col(c)+1))
 }
 
-// RowLabel writes the row part of a cell's name, ColumnLabel the column part, both
-// from 0: r4 and c7, Z4 and S7.
-func (l *Language) RowLabel(row int) string {
-	label, _, _ := strings.Cut(l.Cell, "{row}")
-	return label + strconv.Itoa(row+1)
-}
-
-// ColumnLabel is the other half of [Language.RowLabel].
-func (l *Language) ColumnLabel(column int) string {
-	_, rest, _ := strings.Cut(l.Cell, "{row}")
-	label, _, _ := strings.Cut(rest, "{column}")
-	return label + strconv.Itoa(column+1)
+// Labels returns the row part and the column part of a cell's name, from 0: r4 and c7, Z4 and S7.
+func (l *Language) Labels(row, column int) (string, string) {
+	before, rest, _ := strings.Cut(l.Cell, "{row}")
+	between, _, _ := strings.Cut(rest, "{column}")
+	return before + strconv.Itoa(row+1), between + strconv.Itoa(column+1)
 }
 
 // HouseName writes a house in words: "box 3", "Zeile 4".

@@ -28,13 +28,13 @@ func TestLanguages(t *testing.T) {
 	}
 	english := English()
 	fixed := len(stringsOf(*english)) + len(stringsOf(english.HouseWords))
-	for _, row := range languages {
-		l := row.load()
+	for lang, load := range languages {
+		l := load()
 		if lacks := l.Lacks(); lacks != nil {
-			t.Logf("%s has no words for %v, which stay English", row.lang, lacks)
+			t.Logf("%s has no words for %v, which stay English", lang, lacks)
 		}
-		if l.Lang != row.lang {
-			t.Errorf("%s is called %s", row.lang, l.Lang)
+		if l.Lang != lang {
+			t.Errorf("%s is called %s", lang, l.Lang)
 		}
 		want := english.Texts()[:fixed]
 		for i, text := range l.Texts()[:fixed] {

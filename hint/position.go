@@ -179,8 +179,8 @@ func (p *Position) Apply(h *Hint) {
 	}
 	marks := make([]board.Digits, geo.Cells)
 	copy(marks, p.Marks)
-	for _, n := range h.notes {
-		marks[n.cell] = n.digits
+	for _, c := range h.notes {
+		marks[c] = h.On.Candidates(c)
 	}
 	p.Corners = slices.Clone(p.Corners)
 	for _, m := range [...][]board.Digits{marks, p.Corners} {
