@@ -312,17 +312,18 @@ func TestMinutes(t *testing.T) {
 }
 
 // TestLessonsTeach: a book of techniques teaches exactly those that its hints and paths name, a book
-// of levels those that people need. What a lesson, a hint or a path places is in the solution, and
-// what it strikes out is not.
+// of levels those that people need. What a lesson or a path places is in the solution, and what it
+// strikes out is not. An exercise asks for what another picture shows.
 func TestLessonsTeach(t *testing.T) {
-	right := func(solution *board.Grid, s *grade.Step) bool {
-		return (s.Place.Digit == 0 || solution.At(s.Place.Cell) == s.Place.Digit) &&
-			!slices.ContainsFunc(s.Eliminate, func(e grade.Candidate) bool { return solution.At(e.Cell) == e.Digit })
+	check := func(solution *board.Grid, s *grade.Step) {
+		if s.Place.Digit != 0 && solution.At(s.Place.Cell) != s.Place.Digit || slices.ContainsFunc(s.Eliminate, func(e grade.Candidate) bool { return solution.At(e.Cell) == e.Digit }) {
+			t.Errorf("%v: %s", solution, hint.Sentence(board.Nine(), s))
+		}
 	}
+	gr := grade.NewGrader(board.Nine())
 	for _, hints := range []string{"none", "crux", "path", "levels"} {
 		want, got := map[string]bool{}, map[string]bool{}
 		all := slices.Clone(many(50)[0].Puzzles)
-		gr := grade.NewGrader(board.Nine())
 		for i := range all {
 			path := gr.Human(&all[i].Givens)
 			if hints != "levels" {
@@ -331,11 +332,9 @@ func TestLessonsTeach(t *testing.T) {
 			}
 			for k := range path.Steps {
 				s := &path.Steps[k]
+				check(&all[i].Solution, s)
 				if hints == "path" && !isBare(s.Technique) || hints == "levels" && all[i].Grade.Rating > 15 {
 					want[s.Technique] = true
-				}
-				if !right(&all[i].Solution, s) {
-					t.Errorf("%v: %s", all[i].Givens, hint.Sentence(board.Nine(), s))
 				}
 			}
 		}
@@ -347,14 +346,13 @@ func TestLessonsTeach(t *testing.T) {
 		l.findHints()
 		l.findLessons()
 		for _, e := range l.lessons {
-			for _, picture := range e.pictures {
-				got[picture.step.Technique] = true
-				if r := solve.Count(&picture.puzzle, 2); !r.Unique() || !right(&r.First, &picture.step) {
-					t.Errorf("%v: %s", picture.puzzle, hint.Sentence(board.Nine(), &picture.step))
+			for i, picture := range e.pictures {
+				if i+1 == len(e.pictures) && e.exercise && !got[picture.step.Technique] {
+					t.Errorf("%s: the exercise asks for %s, which no example shows", hints, picture.step.Technique)
 				}
-			}
-			if last := e.last().step.Technique; e.exercise && !slices.ContainsFunc(e.pictures[:len(e.pictures)-1], func(e example) bool { return e.step.Technique == last }) {
-				t.Errorf("%s: the exercise asks for %s, which no example shows", hints, last)
+				got[picture.step.Technique] = true
+				r := solve.Count(&picture.puzzle, 2)
+				check(&r.First, &picture.step)
 			}
 		}
 		for _, e := range l.hints {
@@ -367,71 +365,52 @@ func TestLessonsTeach(t *testing.T) {
 }
 
 // TestPaths: each step of a path begins a line, the hardest in bold; what hints and paths are is said of
-// boards only where there are some, and a line is filled up to the cells in brackets.
+// boards only where there are some.
 func TestPaths(t *testing.T) {
+	step := regexp.MustCompile(`^[A-Z]\S+( \S+)*: |^r\dc\d = `)
 	for _, hard := range []bool{false, true} {
 		s := spec(t, "A5")
 		s.Hints, s.NoLessons = "path", true
-		all := slices.DeleteFunc(slices.Clone(many(50)[0].Puzzles), func(p Puzzle) bool { return (p.Grade.Rating > 30) != hard })[:2]
-		b := laidOut(t, s, []Section{{Size: 9, Puzzles: all}})
-		begins := map[draw.Style]int{}
-		var said []string
-		for i := range b.Pages {
-			for _, x := range b.Pages[i].Texts {
-				if said = append(said, x.Body); regexp.MustCompile(`^[A-Z]\S+( \S+)*: |^r\dc\d = `).MatchString(x.Body) && !strings.HasPrefix(x.Body, "Solution") {
-					begins[x.Style]++
+		p := many(50)[0].Puzzles[slices.IndexFunc(many(50)[0].Puzzles, func(p Puzzle) bool { return p.Grade.Rating > 30 == hard })]
+		b := laidOut(t, s, []Section{{Size: 9, Puzzles: []Puzzle{p}}})
+		bold, regular, said := 0, 0, ""
+		for _, page := range b.Pages {
+			for _, x := range page.Texts {
+				said += x.Body + "\n"
+				switch {
+				case !step.MatchString(x.Body):
+				case x.Style == draw.Bold:
+					bold++
+				default:
+					regular++
 				}
 			}
 		}
-		steps, cruxes := 0, 0
-		for i := range all {
-			single := false
-			for _, step := range grade.NewGrader(board.Nine()).Human(&all[i].Givens).Steps {
-				if !isBare(step.Technique) || !single {
-					steps++
-				}
-				single = isBare(step.Technique)
-			}
+		steps := slices.CompactFunc(grade.NewGrader(board.Nine()).Human(&p.Givens).Steps, func(a, b grade.Step) bool { return isBare(a.Technique) && isBare(b.Technique) })
+		if (bold == 1) != hard || bold+regular < len(steps) {
+			t.Errorf("hard %v: of %d steps, %d and %d in bold begin a line", hard, len(steps), regular, bold)
 		}
-		if hard {
-			cruxes = len(all)
-		}
-		text := strings.Join(said, " ")
-		if begins[draw.Bold] != cruxes || begins[draw.Bold]+begins[draw.Regular] < steps {
-			t.Errorf("hard %v: %d of %d steps and %d of %d hardest begin a line", hard, begins[draw.Regular], steps, begins[draw.Bold], cruxes)
-		}
-		if strings.Contains(text, "on the board just before it") != hard || strings.Contains(text, "is bold") != hard || strings.Contains(text, "Where all steps are singles") == hard {
-			t.Errorf("hard %v: %.300s", hard, text[strings.Index(text, "Stuck?"):])
-		}
-		if hard && !slices.ContainsFunc(said, func(line string) bool { return strings.Count(line, "(") > strings.Count(line, ")") }) {
-			t.Error("no line ends within brackets")
+		if strings.Contains(said, "on the board just") != hard || strings.Contains(said, "is bold") != hard || strings.Contains(said, "Where all steps are singles") == hard {
+			t.Errorf("hard %v: %s", hard, said)
 		}
 	}
 }
 
 // TestExamples: every family of the file has one to three pictures and an exercise in other puzzles,
-// all of proper puzzles in which their technique is next.
-// The reasons of the pictures of singles are on the board, and a wing has room for its names.
+// and digits on the board are the reasons of its singles.
 func TestExamples(t *testing.T) {
-	for i := range families {
-		for _, sizes := range [][]int{{4}, {6}, {9}, {4, 9}, {16}} {
-			all := examplesFor(families[i], sizes)
-			if size := min(9, slices.Max(sizes)); len(all) > 4 || len(all) < 2 && exampleRows()[size][families[i]] != nil {
-				t.Errorf("%s for %v has %d examples", families[i], sizes, len(all))
+	for size, rows := range exampleRows() {
+		for family := range rows {
+			puzzles := map[board.Grid]bool{}
+			all := examplesFor(family, []int{size})
+			for _, e := range all {
+				puzzles[e.puzzle] = true
+				if _, suffice := hint.Reasons(&e.board, &e.step); isBare(e.step.Technique) && !suffice || families[familyOf(e.step.Technique)] != family {
+					t.Errorf("%s of %dx%d: %s in %v", family, size, size, e.step.Technique, e.puzzle)
+				}
 			}
-			for k, e := range all {
-				if r := solve.Count(&e.puzzle, 2); !r.Unique() || familyOf(e.step.Technique) != i {
-					t.Errorf("%s for %v: an example shows %s in a puzzle with %d solutions", families[i], sizes, e.step.Technique, r.Solutions)
-				}
-				if size := e.puzzle.Geometry().Size; size != 9 && size != sizes[0] {
-					t.Errorf("an example of %s for %v is of size %d", families[i], sizes, size)
-				}
-				if slices.ContainsFunc(all[:k], func(o example) bool { return o.puzzle == e.puzzle }) {
-					t.Errorf("%s for %v has one puzzle twice", families[i], sizes)
-				}
-				if _, suffice := hint.Reasons(&e.board, &e.step); i < bareFamilies && !suffice {
-					t.Errorf("%s for %v: the digits of %s are not its reason", families[i], sizes, e.puzzle.String())
-				}
+			if len(all) < 2 || len(all) > 4 || len(puzzles) != len(all) {
+				t.Errorf("%s of %dx%d has %d examples in %d puzzles", family, size, size, len(all), len(puzzles))
 			}
 		}
 	}
@@ -631,17 +610,6 @@ func TestRatingsExplained(t *testing.T) {
 		}
 		if found != tc.want {
 			t.Errorf("labels %q, no lessons %v: ratings are explained on %d pages, want %d", tc.labels, tc.noLessons, found, tc.want)
-		}
-	}
-}
-
-// TestLessonsGiveReasons: the picture of each lesson shades the cells that are its reason.
-func TestLessonsGiveReasons(t *testing.T) {
-	b := laidOut(t, spec(t, "A5"), sections(50, 9))
-	for i := range b.Front {
-		p := &b.Pages[i]
-		if len(p.Marks) > 0 && p.Marks[len(p.Marks)-1].Level == 1 && len(p.Shades) < 3 {
-			t.Errorf("page %s has %d shaded cells for %q", p.Label, len(p.Shades), p.Marks[0].Title)
 		}
 	}
 }

@@ -108,15 +108,10 @@ func TestNumberedHouses(t *testing.T) {
 		if !strings.Contains(text, want) || strings.Contains(text, "each box with a heavy") == (i == 2) || strings.Contains(text, "each region with a heavy") != (i == 2) {
 			t.Errorf("%s: %.600s", want, text)
 		}
-		geo := b.puzzles[0].Givens.Geometry()
-		first := board.Cell(0)
-		for _, h := range numberedHouses(geo)[0] {
-			if c := geo.HouseCells(h)[0]; i == 2 && c < first {
-				t.Errorf("%s begins before another region", geo.HouseName(h))
-			} else {
-				first = c
-			}
-		}
+	}
+	regions := ofVariants()[2].Solution.Geometry()
+	if !slices.IsSortedFunc(numberedHouses(regions)[0], func(a, b board.House) int { return int(regions.HouseCells(a)[0]) - int(regions.HouseCells(b)[0]) }) {
+		t.Error("regions are not in the order of their first cells")
 	}
 }
 
@@ -149,27 +144,20 @@ func TestCrux(t *testing.T) {
 // TestStall: where there are only singles, a hint is about one with few alternatives that is not
 // a full house.
 func TestStall(t *testing.T) {
-	steps := func(names ...string) (path []grade.Step) {
-		for _, name := range names {
-			path = append(path, grade.Step{Technique: name, Rating: map[string]int{"full-house": 10, "hidden-single-line": 15, "naked-single": 23, "direct-pointing": 17}[name]})
-		}
-		return path
-	}
-	for _, test := range []struct {
-		path []grade.Step
-		open []int // the number of alternatives
-		want int
-	}{
-		{steps("direct-pointing", "hidden-single-line", "naked-single", "full-house"), []int{1, 3, 2, 1}, 2},
-		{steps("full-house", "full-house", "full-house", "full-house", "hidden-single-line"), []int{1, 1, 1, 1, 1}, 4},
-		{steps("full-house", "full-house"), []int{1, 1}, 0},
+	ratings := map[string]int{"full-house": 10, "hidden-single-line": 15, "naked-single": 23, "direct-pointing": 17}
+	for names, want := range map[string]int{ // with the number of alternatives
+		"direct-pointing 1 hidden-single-line 3 naked-single 2 full-house 1":       2,
+		"full-house 1 full-house 1 full-house 1 full-house 1 hidden-single-line 1": 4,
+		"full-house 1 full-house 1": 0,
 	} {
+		var path []grade.Step
 		var choices []grade.Choice
-		for i, n := range test.open {
-			choices = append(choices, grade.Choice{Blanks: len(test.open) - i, Box: make([]grade.Candidate, n)})
+		for pair := range slices.Chunk(strings.Fields(names), 2) {
+			path = append(path, grade.Step{Technique: pair[0], Rating: ratings[pair[0]]})
+			choices = append(choices, grade.Choice{Blanks: 9 - len(path), Box: make([]grade.Candidate, pair[1][0]-'0')})
 		}
-		if got := stall(test.path, choices); got != test.want {
-			t.Errorf("step %d, not %d, of %v", got, test.want, test.path)
+		if got := stall(path, choices); got != want {
+			t.Errorf("step %d, not %d, of %s", got, want, names)
 		}
 	}
 }

@@ -6,36 +6,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/hint"
 )
-
-// TestBefore replays a whole path: every candidate that a step speaks of is
-// there before it, and with the last step the board is the solution.
-func TestBefore(t *testing.T) {
-	puzzle := parse(t, xyWing)
-	steps := path(t, puzzle)
-	for k := range steps {
-		b := Before(puzzle, steps[:k+1])
-		for _, e := range steps[k].Eliminate {
-			if !b.Candidates(e.Cell).Has(e.Digit) {
-				t.Errorf("step %d eliminates %v, which is not there", k+1, e)
-			}
-		}
-		if p := steps[k].Place; p.Digit != 0 && !b.Candidates(p.Cell).Has(p.Digit) {
-			t.Errorf("step %d places %v, which is not there", k+1, p)
-		}
-		if k == len(steps)-1 {
-			b.Place(steps[k].Place.Cell, steps[k].Place.Digit)
-			if !b.Solves(puzzle) {
-				t.Errorf("the path leads to %v", b.Grid)
-			}
-		}
-	}
-}
 
 // TestStepMarks compares what a page shows of each step with the step.
 func TestStepMarks(t *testing.T) {
@@ -163,45 +138,5 @@ func TestCaption(t *testing.T) {
 		if !strings.Contains(p.Description, want) {
 			t.Errorf("description %q lacks the sentence", p.Description)
 		}
-	}
-}
-
-// TestWrap: all words, in order; no line too wide; as few
-// lines as filling one after another needs, the widest no wider.
-func TestWrap(t *testing.T) {
-	f := GoFonts().Face(Regular)
-	widest := func(lines []string) float64 {
-		w := 0.0
-		for _, l := range lines {
-			w = max(w, f.Width(l))
-		}
-		return w
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		words := rapid.SliceOfN(rapid.StringMatching(`[a-zA-Z0-9][a-zA-Z0-9,.:-]{0,11}`), 1, 30).Draw(t, "words")
-		width := rapid.Float64Range(12, 40).Draw(t, "width")
-		text := strings.Join(words, " ")
-		lines := wrap(text, width)
-		if got := strings.Join(lines, " "); got != text {
-			t.Fatalf("%q became %q", text, lines)
-		}
-		for _, l := range lines {
-			if f.Width(l) > width {
-				t.Fatalf("%q is %.2f wide, more than %.2f", l, f.Width(l), width)
-			}
-		}
-		greedy := f.Fold(text, width)
-		if len(lines) != len(greedy) || widest(lines) > widest(greedy) {
-			t.Fatalf("%q is no better than %q", lines, greedy)
-		}
-	})
-}
-
-// TestWrapEven shows what evening out is for.
-func TestWrapEven(t *testing.T) {
-	text := "Step 3: Full house: r1c3 is the last cell of row 1, so it is 4."
-	want := []string{"Step 3: Full house:", "r1c3 is the last cell", "of row 1, so it is 4."}
-	if d := cmp.Diff(want, wrap(text, 12)); d != "" {
-		t.Errorf("(-want +got)\n%s", d)
 	}
 }

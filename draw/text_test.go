@@ -7,13 +7,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestFaceWrap: no line is too wide, and nothing is lost.
+// TestFaceWrap: no line is too wide, nothing is lost, and no more lines than needed are evened out.
 func TestFaceWrap(t *testing.T) {
 	f := GoFonts().Face(Regular)
 	words := rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,40}|r1c2<>5-->r3c4=6|规则，|行のマス。`), 1, 60)
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(words.Draw(t, "words"), " ")
 		width := rapid.Float64Range(3, 50).Draw(t, "width")
+		if even, full := f.WrapEven(text, width), f.Wrap(text, width); len(even) > len(full) {
+			t.Fatalf("%q, but evened out %q", full, even)
+		}
 		for name, lines := range map[string][]string{"wrap": f.Wrap(text, width), "wrapEven": f.WrapEven(text, width)} {
 			if got := strings.Join(lines, ""); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(text, " ", "") {
 				t.Fatalf("%s lost something: %q", name, lines)
@@ -51,9 +54,12 @@ func TestKinsoku(t *testing.T) {
 	}
 }
 
-// TestLineEnds: what belongs together stays on one line.
+// TestLineEnds: what belongs together stays on one line, but no cells in brackets.
 func TestLineEnds(t *testing.T) {
 	f := GoFonts().Face(Regular)
+	if full := "column 5 (r4c2"; f.Fold(full+" and r6c2)", f.Width(full))[0] != full {
+		t.Errorf("a line ends before %q is full", full)
+	}
 	for text, never := range map[string][]string{
 		"deux cases ; trois cases : les chiffres « sûrs » restent ?": {";", ":", "»", "?"},
 		"r1c2, r1c5 (2 7) → r1c8 ≠ 7, r2c3 = 4":                      {"≠", "=", "→"},
