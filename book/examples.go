@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"gradoku/board"
 	"gradoku/draw"
@@ -32,54 +31,41 @@ type example struct {
 	numbered []board.House
 }
 
-// exampleRows are the lines of the file, by size and family.
-var exampleRows = sync.OnceValue(func() map[int]map[string][][2]string {
-	rows := map[int]map[string][][2]string{}
-	for line := range strings.Lines(exampleFile) {
-		var size int
-		var family, technique, puzzle string
-		if _, err := fmt.Sscan(line, &size, &family, &technique, &puzzle); err != nil {
-			panic(err) // an error in the file; its test finds it
-		}
-		if rows[size] == nil {
-			rows[size] = map[string][][2]string{}
-		}
-		rows[size][family] = append(rows[size][family], [2]string{technique, puzzle})
-	}
-	return rows
-})
-
 // examplesFor returns the examples of a family. They have the largest of the book's sizes, or
 // 9x9 where that is larger: then candidates would not be readable. If all sizes are small, the
 // first has the smallest, if there is one.
-func examplesFor(family string, sizes []int) (list []example) {
+func examplesFor(family string, sizes []int) []example {
 	largest := min(9, slices.Max(sizes))
-	rows := exampleRows()[largest][family]
-	if small := exampleRows()[slices.Min(sizes)][family]; largest < 9 && len(rows) > 0 && len(small) > 0 {
-		rows = slices.Concat(small[:1], rows[1:])
-	}
-	for _, row := range rows {
-		list = append(list, must(readExample(row[0], row[1])))
+	list := examplesOf(family, largest)
+	if small := examplesOf(family, slices.Min(sizes)); largest < 9 && len(list) > 0 && len(small) > 0 {
+		list[0] = small[0]
 	}
 	return list
 }
 
-func readExample(technique, puzzle string) (e example, err error) {
-	if e.puzzle, err = board.Parse(puzzle); err != nil {
-		return e, err
+// examplesOf returns the examples of a family in the file that have a size.
+func examplesOf(family string, size int) (list []example) {
+	prefix := fmt.Sprintf("%d %s ", size, family)
+	for line := range strings.Lines(exampleFile) {
+		if row, ok := strings.CutPrefix(line, prefix); ok {
+			technique, puzzle, _ := strings.Cut(strings.TrimSpace(row), " ")
+			list = append(list, readExample(technique, puzzle))
+		}
 	}
+	return list
+}
+
+// readExample panics if the file is wrong, which a test finds.
+func readExample(technique, puzzle string) example {
+	e := example{puzzle: must(board.Parse(puzzle))}
 	gr := grade.NewGrader(e.puzzle.Geometry())
 	at, ok, err := hint.Practice(gr, &e.puzzle, technique)
 	if err != nil || !ok {
-		return e, fmt.Errorf("%s is never next in %s: %v", technique, puzzle, err)
+		panic(fmt.Sprintf("%s is never next in %s: %v", technique, puzzle, err))
 	}
 	e.board = at.Board()
-	steps, err := gr.Find(&e.board, technique)
-	if err != nil || len(steps) == 0 {
-		return e, fmt.Errorf("%s is not found in %s: %v", technique, puzzle, err)
-	}
-	e.step = steps[0]
-	return e, nil
+	e.step = must(gr.Find(&e.board, technique))[0]
+	return e
 }
 
 // exampleAt is the example of a step of a puzzle's path.
@@ -95,7 +81,7 @@ func (e *example) candidates() (n int) {
 	return n
 }
 
-// must unwraps a result that fails only if the file of examples is wrong, which a test finds.
+// must unwraps a result that fails only if a file of this package is wrong, which a test finds.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic("book: " + err.Error())

@@ -118,8 +118,8 @@ func sampleOf(puzzles []*Puzzle) board.Grid {
 			most, sample = count[geo], p
 		}
 	}
-	if rows := exampleRows()[sample.Givens.Geometry().Size]["hidden-single"]; sample.Givens.Full() && rows != nil {
-		return must(board.Parse(rows[0][1]))
+	if size := sample.Givens.Geometry().Size; sample.Givens.Full() && size <= 9 {
+		return examplesFor("hidden-single", []int{size})[0].puzzle
 	}
 	return disguised(&sample.Givens)
 }

@@ -107,13 +107,13 @@ func (l *layout) hintPages() {
 	for n := 0; n < len(l.hints); n = len(l.now.hint) {
 		h := &l.hints[n]
 		if !drawn(h) {
-			l.now.hint = append(l.now.hint, f.entry(n, caption{h.text, draw.Regular}))
+			l.now.hint = append(l.now.hint, f.entry(n, span{h.text, draw.Regular}))
 			continue
 		}
 		g := gallery{}
 		for k := n; k < len(l.hints) && drawn(&l.hints[k]) && like(&l.hints[k]) == like(h); k++ {
 			g.pictures = append(g.pictures, *l.hints[k].board)
-			g.captions = append(g.captions, caption{fmt.Sprintf("%d  %s", l.no(k), l.hints[k].text), draw.Regular})
+			g.captions = append(g.captions, span{fmt.Sprintf("%d  %s", l.no(k), l.hints[k].text), draw.Regular})
 		}
 		if n > 0 { // a board is not close below the hint of another puzzle
 			f.y += 2 * l.spec.body()
@@ -146,7 +146,7 @@ func (l *layout) pathPages() {
 
 // pathText writes a path for people: each run of singles is a paragraph with a list, and each
 // other step a sentence, that of the hint in bold.
-func (l *layout) pathText(n int) (text []caption) {
+func (l *layout) pathText(n int) (text []span) {
 	steps, p, path := l.words.steps(), &l.puzzles[n].Givens, l.path(n)
 	b := board.NewBoard(p)
 	var singles []string
@@ -154,13 +154,13 @@ func (l *layout) pathText(n int) (text []caption) {
 		if s := &path[i]; isBare(s.Technique) {
 			singles = append(singles, steps.CellName(p.Geometry(), s.Place.Cell)+" = "+draw.Symbol(l.spec.Symbols, s.Place.Digit))
 		} else {
-			text = append(text, caption{steps.SentenceOn(&b, s), draw.Regular})
+			text = append(text, span{steps.SentenceOn(&b, s), draw.Regular})
 			if i == crux(path) {
 				text[len(text)-1].style = draw.Bold
 			}
 		}
 		if path[i].Apply(&b); singles != nil && (i+1 == len(path) || !isBare(path[i+1].Technique)) {
-			text, singles = append(text, caption{strings.Join(singles, steps.Comma) + strings.TrimSpace(steps.FullStop), draw.Regular}), nil
+			text, singles = append(text, span{strings.Join(singles, steps.Comma) + strings.TrimSpace(steps.FullStop), draw.Regular}), nil
 		}
 	}
 	return text
@@ -179,7 +179,7 @@ func (l *layout) entries(title, text string, cols int) *flow {
 
 // entry writes paragraphs with the number of their puzzle as a hanging label on the left, and
 // returns the page on which they begin.
-func (f *flow) entry(n int, text ...caption) (page int) {
+func (f *flow) entry(n int, text ...span) (page int) {
 	l := f.l
 	small := l.spec.legible(l.spec.body() * 0.92)
 	indent := l.fonts.Face(draw.Bold).Width(fmt.Sprint(l.no(len(l.puzzles)-1)))*small + small

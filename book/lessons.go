@@ -319,27 +319,21 @@ const (
 // labelRoom is the space for coordinates at the left and the top of a picture, in cells.
 const labelRoom = 0.62
 
-// caption is the text that belongs to a picture of a lesson.
-type caption struct {
-	text  string
-	style draw.Style
-}
-
 // lesson writes a lesson.
 func (f *flow) lesson(e *lesson) {
 	l := f.l
 	steps, last := l.lessonWords(e), len(e.pictures)-1
 	words := l.aboutLesson(e)
-	g := gallery{pictures: e.pictures, captions: make([]caption, len(e.pictures)), bare: e.family < bareFamilies, exercise: e.exercise}
+	g := gallery{pictures: e.pictures, captions: make([]span, len(e.pictures)), bare: e.family < bareFamilies, exercise: e.exercise}
 	name := words.Name
 	if !l.simple() {
 		for i := range e.pictures {
-			g.captions[i] = caption{steps.SentenceOn(&e.pictures[i].board, &e.pictures[i].step), draw.Italic}
+			g.captions[i] = span{steps.SentenceOn(&e.pictures[i].board, &e.pictures[i].step), draw.Italic}
 		}
 		name = steps.TechniqueName(e.last().step.Technique)
 	}
 	if e.exercise {
-		g.captions[last] = caption{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
+		g.captions[last] = span{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
 	}
 	geo := e.last().puzzle.Geometry()
 	least, most := l.leastWidth(geo, f.a.w, g.bare), 250*max(0.6, float64(geo.Size)/9)
@@ -452,9 +446,9 @@ func (f *flow) rows(g *gallery) (pages []int) {
 // gallery is an arrangement of pictures with their captions below them, or beside them.
 type gallery struct {
 	pictures []example
-	captions []caption
-	bare     bool // see drawExample
-	exercise bool // whether the last picture is an exercise
+	captions []span // the text of each
+	bare     bool   // see drawExample
+	exercise bool   // whether the last picture is an exercise
 
 	cols   int
 	cell   float64 // the width of a column
@@ -525,9 +519,7 @@ func (l *layout) lessonWords(e *lesson) *hint.Language {
 	if l.own(e.last()) {
 		return l.words.steps()
 	}
-	plain := *l.words
-	plain.symbols = nil
-	return plain.steps()
+	return l.words.steps().WithSymbols(nil)
 }
 
 // simple reports whether the book is for children: its puzzles are small, and none needs

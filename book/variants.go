@@ -60,10 +60,10 @@ func (f *flow) variant(title string) {
 	}
 	l := f.l
 	e, ok := l.exampleOf(title)
-	g := gallery{pictures: []example{e}, captions: make([]caption, 1), bare: true}
+	g := gallery{pictures: []example{e}, captions: make([]span, 1), bare: true}
 	if !l.simple() {
 		if ok {
-			g.captions[0] = caption{l.words.steps().SentenceOn(&e.board, &e.step), draw.Italic}
+			g.captions[0] = span{l.words.steps().SentenceOn(&e.board, &e.step), draw.Italic}
 		}
 		geo := e.puzzle.Geometry()
 		blank := board.NewGrid(geo)
@@ -75,7 +75,7 @@ func (f *flow) variant(title string) {
 				text += l.words.between() + l.words.RegionOrder
 			}
 			g.pictures = append(g.pictures, example{puzzle: blank, board: board.NewBoard(&blank), numbered: houses})
-			g.captions = append(g.captions, caption{text, draw.Italic})
+			g.captions = append(g.captions, span{text, draw.Italic})
 		}
 	}
 	least := leastPicture * 0.6

@@ -227,15 +227,8 @@ func isBare(technique string) bool {
 	return f >= 0 && f < bareFamilies
 }
 
-// steps returns the words of steps in the book's language; package hint has all of
-// the languages.
+// steps returns the words of steps in the book's language, with the book's symbols; package hint
+// has all of the languages.
 func (w *Words) steps() *hint.Language {
-	l, err := hint.LanguageByName(w.Lang)
-	if err != nil {
-		panic(err) // the first test would fail
-	}
-	if w.symbols != nil {
-		return l.WithSymbols(w.symbols)
-	}
-	return l
+	return must(hint.LanguageByName(w.Lang)).WithSymbols(w.symbols)
 }
