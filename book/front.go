@@ -139,10 +139,13 @@ func (l *layout) copyrightPage() {
 	size := l.spec.legible(max(8, l.spec.body()*0.85))
 	lines := []string{l.spec.Title}
 	if holder := cmp.Or(l.spec.Copyright, l.spec.Author); holder != "" {
-		if !l.spec.Date.IsZero() && !year.MatchString(holder) {
-			holder = fmt.Sprintf("%d %s", l.spec.Date.Year(), holder)
+		switch { // the sign needs a year
+		case year.MatchString(holder):
+			holder = "© " + holder
+		case !l.spec.Date.IsZero():
+			holder = fmt.Sprintf("© %d %s", l.spec.Date.Year(), holder)
 		}
-		lines = append(lines, "© "+holder, l.words.Rights)
+		lines = append(lines, holder, l.words.Rights)
 	}
 	if l.spec.Publisher != "" {
 		lines = append(lines, l.spec.Publisher)

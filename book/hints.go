@@ -113,12 +113,13 @@ func (l *layout) hintPages() {
 		g := gallery{}
 		for k := n; k < len(l.hints) && drawn(&l.hints[k]) && like(&l.hints[k]) == like(h); k++ {
 			g.pictures = append(g.pictures, *l.hints[k].board)
-			g.captions = append(g.captions, span{fmt.Sprintf("%d  %s", l.no(k), l.hints[k].text), draw.Regular})
+			g.captions = append(g.captions, span{l.hints[k].text, draw.Regular})
+			g.numbers = append(g.numbers, fmt.Sprint(l.no(k)))
 		}
 		if n > 0 { // a board is not close below the hint of another puzzle
 			f.y += 2 * l.spec.body()
 		}
-		f.fit(&g, 0, like(h), like(h))
+		f.fit(&g, f.y-f.page.y, like(h), like(h)*1.3) // as many on the rest of this page as on each further one
 		l.now.hint = append(l.now.hint, f.rows(&g)...)
 	}
 }

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"flag"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -635,5 +638,60 @@ func TestLessonsBegin(t *testing.T) {
 	}
 	if lessons == 0 {
 		t.Error("there are no lessons")
+	}
+}
+
+// TestCaptions: what is below a board begins where the board does, and the number of a hint is bold.
+func TestCaptions(t *testing.T) {
+	s := spec(t, "letter")
+	s.Hints = "crux"
+	b := laidOut(t, s, sections(50, 9))
+	pdf := written(t, b)
+	seen, err := read(bytes.NewReader(pdf), int64(len(pdf)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	boards, numbers := 0, 0
+	for i := range b.Pages {
+		names := texts(b, i)
+		if !slices.Contains(names, "Hints") && !slices.Contains(names, "How to Solve") {
+			continue
+		}
+		for _, g := range findGrids(&seen.pages[i]) {
+			side := g.cell * float64(g.geo.Size)
+			first := draw.Text{X: math.Inf(1)}
+			for _, x := range b.Pages[i].Texts {
+				if below := x.Y - g.y - side; below > 0 && below < 2*s.body() && x.X > g.x-0.1*side && x.X < min(g.x+0.1*side, first.X) && !strings.HasPrefix(x.Body, "A puzzle") {
+					first = x
+				}
+			}
+			if _, err := strconv.Atoi(first.Body); err == nil && first.Style == draw.Bold {
+				numbers++
+			}
+			if boards++; first.Body != "" && math.Abs(first.X-g.x) > 2 {
+				t.Errorf("page %s: %q begins %.1f points from its board", b.Pages[i].Label, first.Body, first.X-g.x)
+			}
+		}
+	}
+	if boards == 0 || numbers == 0 {
+		t.Errorf("%d captions below boards, %d of them with a bold number", boards, numbers)
+	}
+}
+
+// TestCopyrightYear: the sign has a year, or it is not there.
+func TestCopyrightYear(t *testing.T) {
+	for _, test := range []struct {
+		holder, want string
+		date         time.Time
+	}{
+		{"Jane Doe", "Jane Doe", time.Time{}},
+		{"Jane Doe", "© 2027 Jane Doe", time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)},
+		{"2026 Jane Doe", "© 2026 Jane Doe", time.Time{}},
+	} {
+		s := spec(t, "letter")
+		s.Copyright, s.Date = test.holder, test.date
+		if got := texts(laidOut(t, s, sections(1, 4)), 3); !slices.Contains(got, test.want) {
+			t.Errorf("%s: %q", test.want, got)
+		}
 	}
 }

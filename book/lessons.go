@@ -319,6 +319,14 @@ const (
 // labelRoom is the space for coordinates at the left and the top of a picture, in cells.
 const labelRoom = 0.62
 
+// coordinates is this space in the pictures of the book.
+func (l *layout) coordinates() float64 {
+	if l.simple() {
+		return 0
+	}
+	return labelRoom
+}
+
 // lesson writes a lesson.
 func (f *flow) lesson(e *lesson) {
 	l := f.l
@@ -426,16 +434,17 @@ func (f *flow) rows(g *gallery) (pages []int) {
 	for from := 0; from < len(g.pictures); from += g.cols {
 		f.need(f.high(g, from))
 		for k := from; k < min(from+g.cols, len(g.pictures)); k++ {
-			x, inset := f.a.x+float64(k-from)*(g.cell+galleryGap), 0.0
-			at, y, width := x, g.pic+size*1.4, g.cell
-			switch {
-			case g.beside:
-				at, y, width = x+g.pic+galleryGap, size*2, f.a.w-g.pic-galleryGap
-			case g.cols == 1:
-				inset = (g.cell - g.pic) / 2
+			x := f.a.x + float64(k-from)*(g.cell+galleryGap)
+			at, y := x+g.left*g.pic, g.pic+size*1.4
+			if g.beside {
+				at, y = x+g.pic+galleryGap, size*2
 			}
-			f.l.drawExample(f.s, &g.pictures[k], g.bare, g.exercise && k == len(g.pictures)-1, x+inset, f.y, g.pic)
-			f.s.column(at, f.y+y, width, size, f.leading(), g.captions[k].style, g.captions[k].text)
+			f.l.drawExample(f.s, &g.pictures[k], g.bare, g.exercise && k == len(g.pictures)-1, x, f.y, g.pic)
+			if g.numbers != nil {
+				f.s.text(at, f.y+y, size, draw.Bold, left, g.numbers[k])
+			}
+			width, indent := f.captionWidth(g)
+			f.s.column(at+indent, f.y+y, width, size, f.leading(), g.captions[k].style, g.captions[k].text)
 			pages = append(pages, len(f.l.pages)-1)
 		}
 		f.y += f.high(g, from)
@@ -446,26 +455,36 @@ func (f *flow) rows(g *gallery) (pages []int) {
 // gallery is an arrangement of pictures with their captions below them, or beside them.
 type gallery struct {
 	pictures []example
-	captions []span // the text of each
-	bare     bool   // see drawExample
-	exercise bool   // whether the last picture is an exercise
+	captions []span   // the text of each
+	numbers  []string // in bold to the left of the captions; nil for none
+	bare     bool     // see drawExample
+	exercise bool     // whether the last picture is an exercise
 
 	cols   int
 	cell   float64 // the width of a column
 	pic    float64 // the width of a picture
+	left   float64 // the part of it before the board, for coordinates
 	beside bool    // whether captions are beside their pictures, in one column
 }
 
 // galleryGap is the gap between pictures.
 const galleryGap = 20.0
 
+// captionWidth is the width of captions, which begin at the boards, without that of their numbers.
+func (f *flow) captionWidth(g *gallery) (width, numbers float64) {
+	for _, number := range g.numbers {
+		numbers = max(numbers, f.l.fonts.Face(draw.Bold).Width(number+" ")*f.l.spec.body())
+	}
+	if width = g.cell - g.left*g.cell; g.beside {
+		width = g.cell - g.pic - galleryGap
+	}
+	return width - numbers, numbers
+}
+
 // high returns the height of the row of pictures that begins at index from.
 func (f *flow) high(g *gallery, from int) float64 {
 	size, lines := f.l.spec.body(), 0
-	width := g.cell
-	if g.beside {
-		width -= g.pic + galleryGap
-	}
+	width, _ := f.captionWidth(g)
 	for _, c := range g.captions[from:min(from+g.cols, len(g.captions))] {
 		lines = max(lines, f.l.lines(width, size, c.style, c.text))
 	}
@@ -485,7 +504,7 @@ func (f *flow) fit(g *gallery, text, least, most float64) {
 	g.cols = max(1, min(len(g.pictures), int((f.a.w+galleryGap)/(max(least, 0.8*most)+galleryGap))))
 	g.cell = (f.a.w - float64(g.cols-1)*galleryGap) / float64(g.cols)
 	g.beside = g.cols == 1 && !f.l.spec.LargePrint && f.a.w-like-galleryGap >= narrow && g.captions[0].text != ""
-	g.pic = 0
+	g.pic, g.left = 0, f.l.coordinates()/(float64(g.pictures[0].puzzle.Geometry().Size)+labelRoom)
 	below, texts, all, room := 0.0, 0.0, 0.0, f.page.h-text
 	for from := 0; from < len(g.pictures); from += g.cols {
 		high := f.l.spec.body() * 1.6
@@ -539,10 +558,7 @@ const white = draw.RGB(0xFFFFFF)
 func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic float64) {
 	geo := e.puzzle.Geometry()
 	n := float64(geo.Size)
-	room := labelRoom
-	if l.simple() { // without coordinates
-		room = 0
-	}
+	room := l.coordinates()
 	cell := pic / (n + room)
 	step := e.step
 	o := l.drawing(draw.Options{Coordinates: !l.simple(), On: &e.board})
