@@ -217,10 +217,7 @@ func TestCoverOfBook(t *testing.T) {
 	s.Title, s.Author, s.ISBN, s.NoLessons = "Quiet Sudoku", "Jane Doe", "978-3-16-148410-0", true
 	b := laidOut(t, s, many(16))
 	pdf := written(t, b)
-	in, err := ReadInterior(bytes.NewReader(pdf), int64(len(pdf)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := readBy(t, pdf, ReadInterior)
 	want := Interior{
 		Pages: len(b.Pages), W: 6 * inch, H: 9 * inch, Title: s.Title, Author: s.Author, Lang: "en", Puzzles: 16, sizes: []int{9},
 		record: record{ISBN: s.ISBN, Answers: true, Levels: in.Levels, Proper: languages[0].load().Proper},
@@ -240,14 +237,7 @@ func TestCoverOfBook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out bytes.Buffer
-	if err := c.PDF(&out); err != nil {
-		t.Fatal(err)
-	}
-	cover, err := read(bytes.NewReader(out.Bytes()), int64(out.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cover := readBy(t, written(t, c), read)
 	w, h := 2*coverBleed+2*in.W+c.Spine, 2*coverBleed+in.H
 	if p := &cover.pages[0]; len(cover.pages) != 1 || math.Abs(p.w-w) > slack || math.Abs(p.h-h) > slack {
 		t.Errorf("the cover has %d pages, the first of %v by %v, want %v by %v", len(cover.pages), p.w, p.h, w, h)
@@ -329,10 +319,7 @@ func TestCoverLikeBook(t *testing.T) {
 	spec := coverSpec()
 	spec.BoxTint, spec.Lines = s.BoxTint, s.Lines
 	for i, file := range [][]byte{written(t, b), written(t, b.Solutions)} {
-		in, err := ReadInterior(bytes.NewReader(file), int64(len(file)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := readBy(t, file, ReadInterior)
 		in.Pages = 110 // a printer binds no thin ones
 		c, err := NewCover(in, spec)
 		if err != nil {

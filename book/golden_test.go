@@ -1,7 +1,6 @@
 package book
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"strings"
@@ -27,18 +26,11 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	hash("sheet", written(t, sheet))
-	in, err := ReadInterior(bytes.NewReader(interior), int64(len(interior)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := readBy(t, interior, ReadInterior)
 	cover, err := NewCover(in, coverSpec())
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out bytes.Buffer
-	if err := cover.PDF(&out); err != nil {
-		t.Fatal(err)
-	}
-	hash("cover", out.Bytes())
+	hash("cover", written(t, cover))
 	golden.Check(t, "testdata/golden.txt", got.String())
 }

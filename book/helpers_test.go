@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"io"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -104,13 +105,23 @@ func laidOut(t testing.TB, s Spec, sections []Section) *Book {
 	return b
 }
 
-func written(t testing.TB, b *Book) []byte {
+func written(t testing.TB, b interface{ PDF(io.Writer) error }) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := b.PDF(&out); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
+}
+
+// readBy reads a PDF that was just written.
+func readBy[T any](t testing.TB, pdf []byte, read func(io.ReaderAt, int64) (T, error)) T {
+	t.Helper()
+	v, err := read(bytes.NewReader(pdf), int64(len(pdf)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }
 
 // known is a database of the puzzles that were made.

@@ -44,10 +44,7 @@ func TestImpose(t *testing.T) {
 			}
 		}
 		pdf := written(t, b)
-		seen, err := read(bytes.NewReader(pdf), int64(len(pdf)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		seen := readBy(t, pdf, read)
 		grids := 0
 		for i := range seen.pages {
 			grids += len(findGrids(&seen.pages[i]))

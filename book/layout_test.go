@@ -135,10 +135,7 @@ func TestLargePrint(t *testing.T) {
 			t.Errorf("warnings: %q", b.Warnings)
 		}
 		pdf := written(t, b)
-		seen, err := read(bytes.NewReader(pdf), int64(len(pdf)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		seen := readBy(t, pdf, read)
 		for i, page := range seen.pages {
 			for _, x := range page.texts {
 				if x.size < largeDigit-slack {
@@ -647,10 +644,7 @@ func TestCaptions(t *testing.T) {
 	s.Hints = "crux"
 	b := laidOut(t, s, sections(50, 9))
 	pdf := written(t, b)
-	seen, err := read(bytes.NewReader(pdf), int64(len(pdf)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	seen := readBy(t, pdf, read)
 	boards, numbers := 0, 0
 	for i := range b.Pages {
 		names := texts(b, i)

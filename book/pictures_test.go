@@ -45,10 +45,7 @@ func TestPictures(t *testing.T) {
 				if format != "pdf" {
 					continue
 				}
-				b, err := read(bytes.NewReader(data), int64(len(data)))
-				if err != nil {
-					t.Fatal(err)
-				}
+				b := readBy(t, data, read)
 				grids := findGrids(&b.pages[0])
 				if len(grids) != 1 {
 					t.Fatalf("%s has %d grids", row[9+i], len(grids))

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -103,10 +102,7 @@ func TestKids(t *testing.T) {
 	s.Symbols, s.Labels = draw.SymbolSet("animals"), []string{"none"}
 	b := laidOut(t, s, Arrange(slices.Concat(made()[4][:6], made()[6][:2]), "ramp", 0))
 	pdf := written(t, b)
-	seen, err := read(bytes.NewReader(pdf), int64(len(pdf)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	seen := readBy(t, pdf, read)
 	words, boards := "", map[int]int{}
 	for i := range b.Front {
 		words += strings.Join(texts(b, i), " ")
@@ -128,10 +124,7 @@ func TestKids(t *testing.T) {
 	if !strings.Contains(words, "a ring shows") || boards[4] == 0 || boards[6] == 0 {
 		t.Errorf("boards by size: %v; the words are %s", boards, words)
 	}
-	in, err := ReadInterior(bytes.NewReader(pdf), int64(len(pdf)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := readBy(t, pdf, ReadInterior)
 	c, err := NewCover(in, CoverSpec{Spec: Spec{Title: "Zoo", Lang: "en", Printer: "home", Symbols: s.Symbols}})
 	if err != nil {
 		t.Fatal(err)
