@@ -27,9 +27,18 @@ func (s *Spec) checkImpose(printer *Printer) error {
 	return nil
 }
 
+// onSheet is the paper on which two pages are put, that of the trim: A4, or letter for measures in
+// inches. Pages that are too large become smaller by a scale.
+func (s *Spec) onSheet() (paper Trim, scale float64) {
+	paper = Trim{W: 11 * inch, H: 8.5 * inch}
+	if strings.HasPrefix(strings.ToUpper(s.Trim.Name), "A") || strings.HasSuffix(s.Trim.Name, "m") { // 170x240mm
+		paper = Trim{W: 297 * mm, H: 210 * mm}
+	}
+	return paper, min(1, paper.W/2/s.Trim.W, paper.H/s.Trim.H)
+}
+
 // imposed returns the sides of the sheets on which the pages are put, without links and bookmarks,
-// since their places on paper have another order. The paper is that of the trim: A4, or letter for
-// measures in inches. Pages that are too large become smaller.
+// since their places on paper have another order.
 func (b *Book) imposed() (sides []draw.Page) {
 	order := make([][2]int, (len(b.Pages)+1)/2)
 	for i := range order {
@@ -44,11 +53,8 @@ func (b *Book) imposed() (sides []draw.Page) {
 			}
 		}
 	}
-	trim, paper := b.Spec.Trim, Trim{W: 11 * inch, H: 8.5 * inch}
-	if strings.HasPrefix(strings.ToUpper(trim.Name), "A") || strings.HasSuffix(trim.Name, "m") { // 170x240mm
-		paper = Trim{W: 297 * mm, H: 210 * mm}
-	}
-	scale := min(1, paper.W/2/trim.W, paper.H/trim.H)
+	trim := b.Spec.Trim
+	paper, scale := b.Spec.onSheet()
 	for i, pair := range order {
 		side := draw.Page{Right: paper.W, Bottom: paper.H, Fonts: b.Pages[0].Fonts, Label: fmt.Sprint(i + 1)}
 		for k, n := range pair {

@@ -71,7 +71,7 @@ func TestImpose(t *testing.T) {
 }
 
 // TestWorksheet: a book without title pages begins with its first puzzle on page 1, ends with its
-// solutions, and is in order.
+// solutions, and is in order. Two pages on a sheet have labels of 8 points or more.
 func TestWorksheet(t *testing.T) {
 	s := spec(t, "letter")
 	s.NoTitle, s.NoLessons, s.PerPage, s.Openers = true, true, map[int]int{0: 2}, NoOpeners
@@ -81,5 +81,13 @@ func TestWorksheet(t *testing.T) {
 	}
 	for _, p := range checked(t, written(t, b)).Problems {
 		t.Error(p)
+	}
+	s.Impose = "2up"
+	for _, side := range laidOut(t, s, many(11)).imposed() {
+		for _, x := range side.Texts {
+			if digitOf(x.Body, nil) == 0 && x.Size < leastLabel-slack {
+				t.Errorf("sheet %s: %q has %.1f points", side.Label, x.Body, x.Size)
+			}
+		}
 	}
 }

@@ -359,10 +359,15 @@ func (s *Spec) scale() float64 {
 }
 
 // legible is the size in which the book prints text that could have the given one. Every size that
-// large print does not enlarge anyway goes through it.
+// large print does not enlarge anyway goes through it, and that of labels on pages that become
+// smaller.
 func (s *Spec) legible(size float64) float64 {
-	if s.LargePrint {
+	switch {
+	case s.LargePrint:
 		return max(size, largeDigit)
+	case s.Impose != "":
+		_, scale := s.onSheet()
+		return max(size, leastLabel/scale)
 	}
 	return size
 }
