@@ -7,60 +7,58 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"syscall"
+	"sync"
 	"testing"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
-
-	"gradoku/cmd/gradoku/book"
-	"gradoku/cmd/gradoku/cli"
-	"gradoku/cmd/gradoku/generate"
 	"gradoku/store"
 	"gradoku/web"
 )
 
-// TestMain plays gradoku where a job runs this program, with the commands that jobs
-// use, and some that end as no command should.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400) // little is in memory: to collect it takes long
-	if os.Getenv("GRADOKU_TEST_PLAYS") == "" {
-		code := m.Run()
-		endChromium()
-		os.Exit(code)
+	os.Setenv("GOGC", "400")
+	dir, err := os.MkdirTemp("", "gradoku-test")
+	if err != nil {
+		panic(err)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
-	defer stop()
-	s := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: cli.Events(os.Stderr)}
-	app := &urfave.App{
-		Name: "gradoku", Writer: s.Out, ErrWriter: s.Err, ExitErrHandler: func(*urfave.Context, error) {},
-		Commands: []*urfave.Command{generate.Command(s), book.Command(s)},
-	}
-	os.Exit(cli.Report(s.Err, cli.Interrupted(ctx, app.RunContext(ctx, os.Args))))
+	program = filepath.Join(dir, "gradoku")
+	code := m.Run()
+	endChromium()
+	os.RemoveAll(dir)
+	os.Exit(code)
 }
+
+// program is gradoku, which build makes for the jobs of servers.
+var program string
+
+var build = sync.OnceValue(func() error {
+	os.ReadDir("../cmd/gradoku") // go test runs these tests again when a file of it has changed
+	said, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "../cmd/gradoku").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("go build ../cmd/gradoku: %w\n%s", err, said)
+	}
+	return err
+})
 
 // token is that of the servers of tests.
 const token = "a word of tests that nobody guesses"
 
 // writing lets a server start jobs.
 func writing(o *web.Options) {
-	o.Token = token
-	o.Command = func(ctx context.Context, args ...string) *exec.Cmd {
-		path, err := os.Executable()
-		cmd := exec.CommandContext(ctx, path, args...)
-		cmd.Err = err
-		return cmd
+	if err := build(); err != nil {
+		panic(err)
 	}
+	o.Token = token
+	o.Command = func(ctx context.Context, args ...string) *exec.Cmd { return exec.CommandContext(ctx, program, args...) }
 }
 
 // newWriter returns a server that may write to its database.
 func newWriter(t testing.TB, path string) *web.Server {
-	t.Setenv("GRADOKU_TEST_PLAYS", "1")
 	t.Setenv("GOMAXPROCS", "1") // of its jobs, some of which only have to go on
 	s, _ := newServer(t, path, writing)
 	return s
@@ -103,7 +101,6 @@ func ended(j web.Job) bool { return j.State != web.Queued && j.State != web.Runn
 // given again, the command has nothing to add.
 func TestJob(t *testing.T) {
 	path := emptyDB(t)
-	t.Setenv("GRADOKU_TEST_PLAYS", "1")
 	yielding := make(chan int, 10)
 	s, _ := newServer(t, path, func(o *web.Options) {
 		writing(o)

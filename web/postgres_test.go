@@ -73,7 +73,6 @@ func TestServerOfDatabases(t *testing.T) {
 			t.Errorf("GET %s tells of the server: %s", path, body)
 		}
 	}
-	t.Setenv("GRADOKU_TEST_PLAYS", "1")
 	j := order(t, writer, `{"make":{"n":1}}`)
 	watch(t, writer, j.ID, ended)
 	_, told := ask(writer, "GET", "/v1/jobs", "")

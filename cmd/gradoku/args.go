@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
+	"github.com/urfave/cli/v2"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/task"
 )
 
@@ -16,7 +15,7 @@ import (
 // Everything after "--" is an argument, and so is a puzzle whose blanks are dashes. "help solve" becomes "solve --help", so that an
 // unknown command always gives the same error. With --help, anything else after the
 // command is ignored.
-func arranged(app *urfave.App, args []string) []string {
+func arranged(app *cli.App, args []string) []string {
 	if len(args) > 2 && (args[1] == "help" || args[1] == "h") {
 		args = slices.Concat(args[:1], args[2:], []string{"--help"})
 	}
@@ -38,7 +37,7 @@ func arranged(app *urfave.App, args []string) []string {
 			continue
 		}
 		if arg == "-h" {
-			cli.Shorten(run, strings.Join(command[1:], " "))
+			shortenHelp(run, strings.Join(command[1:], " "))
 		}
 		if arg == "--help" || arg == "-h" {
 			return append(command, arg)
@@ -46,7 +45,7 @@ func arranged(app *urfave.App, args []string) []string {
 		name, value, joined := strings.Cut(arg, "=")
 		f := flagNamed(run.Flags, name)
 		if f != nil { // the library does not allow two names of a flag on one line
-			name = cli.Dashed(f.Names()[0])
+			name = dashed(f.Names()[0])
 		}
 		if !joined && f != nil && !isSwitch(f) && i+1 < len(args) {
 			i++
@@ -65,10 +64,10 @@ func arranged(app *urfave.App, args []string) []string {
 
 // commandOf returns the command that a line runs, and the index of the first argument after
 // the command's name.
-func commandOf(app *urfave.App, args []string) (command *urfave.Command, i int) {
-	command = &urfave.Command{Subcommands: app.Commands, Flags: app.Flags}
+func commandOf(app *cli.App, args []string) (command *cli.Command, i int) {
+	command = &cli.Command{Subcommands: app.Commands, Flags: app.Flags}
 	for i = 1; i < len(args); i++ {
-		named := slices.IndexFunc(command.Subcommands, func(c *urfave.Command) bool { return c.HasName(args[i]) })
+		named := slices.IndexFunc(command.Subcommands, func(c *cli.Command) bool { return c.HasName(args[i]) })
 		if named < 0 {
 			break
 		}
@@ -78,7 +77,7 @@ func commandOf(app *urfave.App, args []string) (command *urfave.Command, i int) 
 }
 
 // flagNamed returns the flag written as -name or --name, or nil.
-func flagNamed(flags []urfave.Flag, written string) urfave.Flag {
+func flagNamed(flags []cli.Flag, written string) cli.Flag {
 	name := strings.TrimLeft(written, "-")
 	for _, f := range flags {
 		if slices.Contains(f.Names(), name) {
@@ -89,7 +88,7 @@ func flagNamed(flags []urfave.Flag, written string) urfave.Flag {
 }
 
 // isSwitch reports whether a flag takes no value.
-func isSwitch(f urfave.Flag) bool {
-	d, ok := f.(urfave.DocGenerationFlag)
+func isSwitch(f cli.Flag) bool {
+	d, ok := f.(cli.DocGenerationFlag)
 	return ok && !d.TakesValue()
 }

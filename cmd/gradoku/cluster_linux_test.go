@@ -25,7 +25,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"gradoku/internal/pgtest"
-	workers "gradoku/run" // run is the program
+	"gradoku/run"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -45,8 +45,8 @@ var clusterWorks = []struct {
 // faultyItems is said at the end of an import, since some lines of ITEMS hold no puzzle.
 const faultyItems = "errors in "
 
-// field is a work that workers compute while they, and their server, are disturbed.
-type field struct {
+// cluster is a work that workers compute while they, and their server, are disturbed.
+type cluster struct {
 	t       *testing.T
 	bin     string
 	rng     *rand.Rand
@@ -73,10 +73,10 @@ type field struct {
 }
 
 // pair is the key in pairs of a fault that follows the last one.
-func (f *field) pair(name string) [2]string { return [2]string{min(f.last, name), max(f.last, name)} }
+func (f *cluster) pair(name string) [2]string { return [2]string{min(f.last, name), max(f.last, name)} }
 
 // next chooses a fault at random, one that has not met the last one yet while there is any.
-func (f *field) next() int {
+func (f *cluster) next() int {
 	var fresh []int
 	for i, kind := range clusterKinds {
 		if f.pairs[f.pair(kind.name)] == 0 {
@@ -94,7 +94,7 @@ func address(i int) string { return fmt.Sprintf("127.0.0.%d", i+2) }
 
 // drop drops some of the packets between a worker and the server: those that arrive at the
 // worker, at the server, or both.
-func (f *field) drop(toWorker, toServer string) (restore func()) {
+func (f *cluster) drop(toWorker, toServer string) (restore func()) {
 	var all []func()
 	for _, packets := range [][]string{{toWorker}, {toServer}, {toWorker, toServer}}[f.rng.IntN(3)] {
 		all = append(all, pgtest.Cut(f.t, packets))
@@ -107,7 +107,7 @@ func (f *field) drop(toWorker, toServer string) (restore func()) {
 }
 
 // cutOne makes one connection of worker i permanently dead.
-func (f *field) cutOne(i int) bool {
+func (f *cluster) cutOne(i int) bool {
 	f.mu.Lock()
 	pid := f.workers[i].Process.Pid
 	f.mu.Unlock()
@@ -120,7 +120,7 @@ func (f *field) cutOne(i int) bool {
 }
 
 // replace replaces the database's schema and rows by those of a dump.
-func (f *field) replace(dump []byte) {
+func (f *cluster) replace(dump []byte) {
 	c := exec.Command("psql", "-q", "-v", "ON_ERROR_STOP=1", "--single-transaction", "--dbname="+f.server.URL())
 	c.Stdin = io.MultiReader(strings.NewReader("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend';"+
 		"DROP SCHEMA "+f.schema+" CASCADE;"), bytes.NewReader(dump))
@@ -130,7 +130,7 @@ func (f *field) replace(dump []byte) {
 }
 
 // begin starts the work in an empty database.
-func (f *field) begin() {
+func (f *cluster) begin() {
 	if f.before != "" {
 		f.fill(f.before, f.place)
 	}
@@ -141,7 +141,7 @@ func (f *field) begin() {
 }
 
 // worker starts worker i.
-func (f *field) worker(i int) {
+func (f *cluster) worker(i int) {
 	c := exec.Command(f.bin, "worker", "--workers", "1", "--quiet", "--db", pgtest.Via(f.t, f.place, address(i)))
 	c.Stderr = io.Discard
 	if os.Getenv("GRADOKU_TRACE") != "" {
@@ -157,7 +157,7 @@ func (f *field) worker(i int) {
 }
 
 // plan starts the command that opens the work and watches it.
-func (f *field) plan() {
+func (f *cluster) plan() {
 	c, talk, ended := exec.Command(f.bin, append(f.work, "--distribute", "--db", f.place)...), new(bytes.Buffer), make(chan struct{})
 	c.Stderr = talk
 	if err := c.Start(); err != nil {
@@ -169,7 +169,7 @@ func (f *field) plan() {
 
 // planAgain starts the planner anew when it has ended, as it does where it finds at its
 // beginning no server, or one whose disk is full, or that a stopped committer has locked.
-func (f *field) planAgain() {
+func (f *cluster) planAgain() {
 	select {
 	case <-f.planned:
 	default:
@@ -184,7 +184,7 @@ func (f *field) planAgain() {
 }
 
 // ask asks the server for one text, and again while that is down.
-func (f *field) ask(query string) (answer string) {
+func (f *cluster) ask(query string) (answer string) {
 	for {
 		ctx, cancel := context.WithTimeout(f.t.Context(), 20*time.Second)
 		conn, err := pgx.Connect(ctx, f.place)
@@ -204,7 +204,7 @@ func (f *field) ask(query string) (answer string) {
 }
 
 // committer is the place of the worker that commits, or any.
-func (f *field) committer() int {
+func (f *cluster) committer() int {
 	name := f.ask("SELECT coalesce((SELECT settler FROM plan WHERE lease > now() LIMIT 1), '')")
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -217,7 +217,7 @@ func (f *field) committer() int {
 }
 
 // kill kills worker i and starts another in its place.
-func (f *field) kill(i int) {
+func (f *cluster) kill(i int) {
 	f.mu.Lock()
 	c := f.workers[i]
 	f.mu.Unlock()
@@ -227,7 +227,7 @@ func (f *field) kill(i int) {
 }
 
 // later undoes a fault after a time.
-func (f *field) later(after time.Duration, undo func()) {
+func (f *cluster) later(after time.Duration, undo func()) {
 	f.asleep.Add(1)
 	f.pending.Go(func() {
 		time.Sleep(after)
@@ -238,7 +238,7 @@ func (f *field) later(after time.Duration, undo func()) {
 
 // stop stops worker i for longer than it takes until its range goes to another and its
 // lease ends.
-func (f *field) stop(i int) {
+func (f *cluster) stop(i int) {
 	f.mu.Lock()
 	p := f.workers[i].Process
 	f.mu.Unlock()
@@ -249,17 +249,17 @@ func (f *field) stop(i int) {
 // kinds are the faults.
 var clusterKinds = []struct {
 	name string
-	make func(f *field) bool // false where it cannot be made now
+	make func(f *cluster) bool // false where it cannot be made now
 }{
-	{"kill -9 of a worker", func(f *field) bool { f.kill(f.rng.IntN(len(f.workers))); return true }},
-	{"kill -9 of the committer", func(f *field) bool { f.kill(f.committer()); return true }},
-	{"kill -9 of the planner", func(f *field) bool {
+	{"kill -9 of a worker", func(f *cluster) bool { f.kill(f.rng.IntN(len(f.workers))); return true }},
+	{"kill -9 of the committer", func(f *cluster) bool { f.kill(f.committer()); return true }},
+	{"kill -9 of the planner", func(f *cluster) bool {
 		f.planner.Process.Kill()
 		<-f.planned
 		f.plan()
 		return true
 	}},
-	{"SIGTERM of a worker", func(f *field) bool {
+	{"SIGTERM of a worker", func(f *cluster) bool {
 		i := f.rng.IntN(len(f.workers))
 		f.mu.Lock()
 		c := f.workers[i]
@@ -276,32 +276,32 @@ var clusterKinds = []struct {
 		f.worker(i)
 		return true
 	}},
-	{"SIGSTOP of a worker for 14 s", func(f *field) bool {
+	{"SIGSTOP of a worker for 14 s", func(f *cluster) bool {
 		if f.asleep.Load() > 1 {
 			return false
 		}
 		f.stop(f.rng.IntN(len(f.workers)))
 		return true
 	}},
-	{"SIGSTOP of the committer for 14 s", func(f *field) bool {
+	{"SIGSTOP of the committer for 14 s", func(f *cluster) bool {
 		if f.asleep.Load() > 1 {
 			return false
 		}
 		f.stop(f.committer())
 		return true
 	}},
-	{"pg_terminate_backend of some", func(f *field) bool {
+	{"pg_terminate_backend of some", func(f *cluster) bool {
 		f.ask(fmt.Sprintf(`SELECT count(pg_terminate_backend(pid))::text FROM (SELECT pid FROM pg_stat_activity
 			WHERE application_name LIKE 'gradoku%%' OR application_name LIKE '%% %% %%' ORDER BY md5(pid || '%d') LIMIT 4) AS a`, f.rng.Int64()))
 		return true
 	}},
-	{"server stopped -m immediate and started", func(f *field) bool {
+	{"server stopped -m immediate and started", func(f *cluster) bool {
 		f.server.Stop(f.t)
 		time.Sleep(time.Duration(f.rng.IntN(1500)) * time.Millisecond)
 		f.server.Restart(f.t)
 		return true
 	}},
-	{"network of a worker cut for 14 s or a minute, one way or both", func(f *field) bool {
+	{"network of a worker cut for 14 s or a minute, one way or both", func(f *cluster) bool {
 		i := f.rng.IntN(len(f.workers))
 		if f.asleep.Load() > 1 || f.cut[i].Swap(true) {
 			return false
@@ -310,12 +310,12 @@ var clusterKinds = []struct {
 		f.later(time.Duration([]int{14, 14, 60}[f.rng.IntN(3)])*time.Second, func() { restore(); f.cut[i].Store(false) })
 		return true
 	}},
-	{"one connection of a worker dead, one way or both", func(f *field) bool { return f.cutOne(f.rng.IntN(len(f.workers))) }},
-	{"one connection of the committer dead, one way or both", func(f *field) bool { return f.cutOne(f.committer()) }},
-	{"a worker whose clock is 300 s or 1 h off, and jumps as far to the other side after 5 s", func(f *field) bool {
+	{"one connection of a worker dead, one way or both", func(f *cluster) bool { return f.cutOne(f.rng.IntN(len(f.workers))) }},
+	{"one connection of the committer dead, one way or both", func(f *cluster) bool { return f.cutOne(f.committer()) }},
+	{"a worker whose clock is 300 s or 1 h off, and jumps as far to the other side after 5 s", func(f *cluster) bool {
 		off, begun := time.Duration([]int{300, -300, 3600, -3600}[f.rng.IntN(4)])*time.Second, time.Now()
 		f.astray()
-		f.astray = f.joins(workers.NodeOptions{Version: task.Build(), Clock: func() time.Time {
+		f.astray = f.joins(run.NodeOptions{Version: task.Build(), Clock: func() time.Time {
 			if time.Since(begun) > 5*time.Second {
 				return time.Now().Add(-off)
 			}
@@ -323,7 +323,7 @@ var clusterKinds = []struct {
 		}})
 		return true
 	}},
-	{"database restored as it was some seconds before", func(f *field) bool {
+	{"database restored as it was some seconds before", func(f *cluster) bool {
 		dump, err := exec.Command("pg_dump", "--schema="+f.schema, "--dbname="+f.server.URL()).Output()
 		if err != nil || f.asleep.Load() > 0 {
 			return false // a stopped process may keep a lock
@@ -332,7 +332,7 @@ var clusterKinds = []struct {
 		f.replace(dump)
 		return true
 	}},
-	{"database made anew, and the work begun again", func(f *field) bool {
+	{"database made anew, and the work begun again", func(f *cluster) bool {
 		if f.asleep.Load() > 0 {
 			return false
 		}
@@ -342,7 +342,7 @@ var clusterKinds = []struct {
 		f.begin()
 		return true
 	}},
-	{"disk of the server full for 4 s", func(f *field) bool {
+	{"disk of the server full for 4 s", func(f *cluster) bool {
 		if f.disk == "" {
 			return false
 		}
@@ -376,7 +376,7 @@ func TestClusterFaults(t *testing.T) {
 	if !pgtest.OwnNetwork(t) {
 		return
 	}
-	f := &field{t: t, bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 2)), counts: map[[2]string]int{}, pairs: map[[2]string]int{}}
+	f := &cluster{t: t, bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 2)), counts: map[[2]string]int{}, pairs: map[[2]string]int{}}
 	dir := t.TempDir()
 	items := filepath.Join(dir, "items.csv")
 	words := func(args string) []string { return strings.Fields(strings.ReplaceAll(args, "ITEMS", items)) }
@@ -444,7 +444,7 @@ func TestClusterFaults(t *testing.T) {
 			f.worker(i)
 		}
 		f.astray = func() {}
-		leave := f.joins(workers.NodeOptions{Version: "0.0.1"})
+		leave := f.joins(run.NodeOptions{Version: "0.0.1"})
 		inRound, at, moved, longest := 0, "", time.Now(), time.Duration(0)
 		var struck, worst []string // faults since a result was saved, and before the one that came latest
 		for {
@@ -526,9 +526,9 @@ func TestClusterFaults(t *testing.T) {
 }
 
 // joins runs a worker in this process until the function is called.
-func (f *field) joins(opt workers.NodeOptions) (leave func()) {
+func (f *cluster) joins(opt run.NodeOptions) (leave func()) {
 	opt.DB, opt.Cores, opt.Log = f.place, 1, slog.New(slog.DiscardHandler)
-	n, err := workers.OpenNode(f.t.Context(), opt)
+	n, err := run.OpenNode(f.t.Context(), opt)
 	if err != nil {
 		f.t.Logf("a worker could not come: %v", err)
 		return func() {}

@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
+	"github.com/urfave/cli/v2"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/task"
 )
 
@@ -24,7 +23,7 @@ var completionScripts embed.FS
 // completions returns what the last of words may become, each on a line with what it
 // means after a tab: values of a flag with choices, flags, or commands. With none of these,
 // the shell offers files.
-func completions(app *urfave.App, words []string) (lines []string) {
+func completions(app *cli.App, words []string) (lines []string) {
 	if len(words) == 0 {
 		return nil
 	}
@@ -34,16 +33,16 @@ func completions(app *urfave.App, words []string) (lines []string) {
 	switch f := flagNamed(command.Flags, last); {
 	case slices.Contains(before, "--"):
 	case i < len(before) && strings.HasPrefix(last, "-") && f != nil && !isSwitch(f):
-		if choice, ok := f.(*cli.Flag); ok {
+		if choice, ok := f.(*optionFlag); ok {
 			lines = choice.Field.Choices
 		}
 	case strings.HasPrefix(current, "-"):
 		for _, f := range command.Flags {
 			usage := ""
-			if d, ok := f.(urfave.DocGenerationFlag); ok {
+			if d, ok := f.(cli.DocGenerationFlag); ok {
 				usage = d.GetUsage()
 			}
-			lines = append(lines, cli.Dashed(f.Names()[0])+"\t"+usage)
+			lines = append(lines, dashed(f.Names()[0])+"\t"+usage)
 		}
 	case i == len(before):
 		for _, c := range command.Subcommands {
@@ -55,11 +54,11 @@ func completions(app *urfave.App, words []string) (lines []string) {
 	return lines
 }
 
-func completionCommand(s cli.Streams) *urfave.Command {
+func completionCommand(s Streams) *cli.Command {
 	var o struct {
-		cli.Call `fields:"-"`
+		Call `fields:"-"`
 	}
-	return cli.New(s, "completion", "bash|zsh|fish", &o, func(context.Context) error {
+	return newCommand(s, "completion", "bash|zsh|fish", &o, func(context.Context) error {
 		script, err := completionScripts.ReadFile("completion." + o.Args[0])
 		if err != nil {
 			return task.UsageError(fmt.Errorf("there is no completion for %q", o.Args[0]), "use bash, zsh or fish")

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/boardtest"
 	"gradoku/task"
 )
@@ -18,7 +17,7 @@ import (
 func call(t *testing.T, args ...string) (code int, out, talk string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = run(append([]string{"gradoku"}, args...), cli.Streams{In: strings.NewReader(""), Out: &o, Err: &e})
+	code = execute(append([]string{"gradoku"}, args...), Streams{In: strings.NewReader(""), Out: &o, Err: &e})
 	return code, o.String(), e.String()
 }
 
@@ -99,7 +98,7 @@ func TestEndlessStdin(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	var o, e bytes.Buffer
-	code := run([]string{"gradoku", "import", "--name", "x", "--db", filepath.Join(tmp, "a.db"), "-"}, cli.Streams{In: &endless{}, Out: &o, Err: &e})
+	code := execute([]string{"gradoku", "import", "--name", "x", "--db", filepath.Join(tmp, "a.db"), "-"}, Streams{In: &endless{}, Out: &o, Err: &e})
 	if code != task.Data || !strings.Contains(e.String(), "line 1 is longer than 64 MiB") {
 		t.Errorf("exit code %d: %s", code, e.String())
 	}

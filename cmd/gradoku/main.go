@@ -1,6 +1,3 @@
-// Command gradoku makes Sudoku puzzles, proves that each has exactly one
-// solution, grades them and keeps them in a SQLite file. README.md shows the
-// first steps, "gradoku help" shows the rest.
 package main
 
 import (
@@ -16,44 +13,27 @@ import (
 	"syscall"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
+	"github.com/urfave/cli/v2"
 
-	"gradoku/cmd/gradoku/ask"
-	"gradoku/cmd/gradoku/book"
-	"gradoku/cmd/gradoku/cli"
-	"gradoku/cmd/gradoku/convert"
-	"gradoku/cmd/gradoku/db"
-	"gradoku/cmd/gradoku/draw"
-	"gradoku/cmd/gradoku/export"
-	"gradoku/cmd/gradoku/generate"
-	"gradoku/cmd/gradoku/grade"
-	"gradoku/cmd/gradoku/hint"
-	"gradoku/cmd/gradoku/importer"
-	"gradoku/cmd/gradoku/list"
-	"gradoku/cmd/gradoku/runs"
-	"gradoku/cmd/gradoku/serve"
-	"gradoku/cmd/gradoku/solve"
-	"gradoku/cmd/gradoku/study"
-	"gradoku/cmd/gradoku/worker"
 	"gradoku/store"
 	"gradoku/task"
 )
 
 func main() {
-	os.Exit(run(os.Args, cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	os.Exit(execute(os.Args, Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }
 
-// run executes one command line and returns its exit code.
-func run(args []string, s cli.Streams) (code int) {
-	s.Err = cli.Events(s.Err)
-	defer cli.EndEvents(s.Err)
+// execute runs one command line and returns its exit code.
+func execute(args []string, s Streams) (code int) {
+	s.Err = withEvents(s.Err)
+	defer endEvents(s.Err)
 	defer func() {
 		if v := recover(); v != nil {
 			if os.Getenv("GRADOKU_TRACE") != "" {
 				panic(v)
 			}
 			what, _, _ := strings.Cut(fmt.Sprint(v), "\n")
-			code = cli.Report(s.Err, task.DataError(fmt.Errorf("internal error, or a damaged database: %s", what),
+			code = reportError(s.Err, task.DataError(fmt.Errorf("internal error, or a damaged database: %s", what),
 				"gradoku db check shows whether the database is damaged; GRADOKU_TRACE=1 prints a stack trace"))
 		}
 	}()
@@ -70,7 +50,7 @@ func run(args []string, s cli.Streams) (code int) {
 	context.AfterFunc(ctx, stop)
 
 	out := newOutWriter(ctx, s.Out)
-	app := newApp(cli.Streams{In: s.In, Out: out, Err: s.Err})
+	app := newApp(Streams{In: s.In, Out: out, Err: s.Err})
 	if len(args) > 1 && args[1] == askCompletion {
 		for _, line := range completions(app, args[2:]) {
 			fmt.Fprintln(out, line)
@@ -81,7 +61,7 @@ func run(args []string, s cli.Streams) (code int) {
 	if err == nil && out.err != nil {
 		err = task.DataError(fmt.Errorf("writing the output: %w", out.err), "the program that reads the output has stopped, or the disk is full")
 	}
-	return cli.Report(s.Err, cli.Interrupted(ctx, err))
+	return reportError(s.Err, interrupted(ctx, err))
 }
 
 // outWriter remembers the first error of writing to stdout, so that printing code need
@@ -146,9 +126,9 @@ func (w *outWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// newApp lists the commands; each topic has a package of its own.
-func newApp(s cli.Streams) *urfave.App {
-	app := &urfave.App{
+// newApp lists the commands.
+func newApp(s Streams) *cli.App {
+	app := &cli.App{
 		Name:  "gradoku",
 		Usage: "generate, prove, grade and store Sudoku puzzles",
 		Description: "gradoku generate -n 1000      generate a thousand graded puzzles into puzzles.db\n" +
@@ -159,36 +139,36 @@ func newApp(s cli.Streams) *urfave.App {
 		Reader:         s.In,
 		Writer:         s.Out,
 		ErrWriter:      s.Err,
-		ExitErrHandler: func(*urfave.Context, error) {},
+		ExitErrHandler: func(*cli.Context, error) {},
 		OnUsageError:   onUsageError,
-		Action:         noCommand(urfave.ShowAppHelp),
-		Commands: []*urfave.Command{
-			generate.Command(s),
-			grade.Command(s),
-			hint.Command(s),
-			solve.Command(s),
-			solve.CanonCommand(s),
-			solve.MinimalCommand(s),
-			export.MorphCommand(s),
-			importer.Command(s),
-			importer.CorpusCommand(s),
-			export.Command(s),
-			solve.VerifyCommand(s),
-			grade.RegradeCommand(s),
-			convert.Command(s),
-			grade.ShowCommand(s),
-			draw.Command(s),
-			book.Command(s),
-			book.SheetCommand(s),
-			study.Command(s),
-			serve.Command(s),
-			ask.Command(s),
-			worker.Command(s),
-			runs.Command(s),
-			list.Command(s),
-			db.Command(s),
-			cli.Topic("selection", &store.Selection{}),
-			cli.VersionCommand(s),
+		Action:         noCommand(cli.ShowAppHelp),
+		Commands: []*cli.Command{
+			generateCommand(s),
+			gradeCommand(s),
+			hintCommand(s),
+			solveCommand(s),
+			canonCommand(s),
+			minimalCommand(s),
+			morphCommand(s),
+			importCommand(s),
+			corpusCommand(s),
+			exportCommand(s),
+			verifyCommand(s),
+			regradeCommand(s),
+			convertCommand(s),
+			showCommand(s),
+			drawCommand(s),
+			bookCommand(s),
+			sheetCommand(s),
+			studyCommand(s),
+			serveCommand(s),
+			askCommand(s),
+			workerCommand(s),
+			runsCommand(s),
+			listCommand(s),
+			dbCommand(s),
+			helpTopic("selection", &store.Selection{}),
+			versionCommand(s),
 		},
 	}
 	app.Commands = append(app.Commands, completionCommand(s), manCommand(s, app))
@@ -198,19 +178,19 @@ func newApp(s cli.Streams) *urfave.App {
 
 // prepare adds to every command what all need: our usage errors, and an error for unknown
 // subcommands.
-func prepare(commands []*urfave.Command) {
+func prepare(commands []*cli.Command) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
 		if len(c.Subcommands) > 0 && c.Action == nil {
-			c.Action = noCommand(urfave.ShowSubcommandHelp)
+			c.Action = noCommand(cli.ShowSubcommandHelp)
 		}
 		prepare(c.Subcommands)
 	}
 }
 
 // onUsageError rewrites the library's errors about flags in our words.
-func onUsageError(c *urfave.Context, err error, _ bool) error {
-	advice, flags := cli.HelpAdvice(c), c.App.Flags
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	advice, flags := helpAdvice(c), c.App.Flags
 	if c.Command != nil {
 		flags = c.Command.Flags
 	}
@@ -220,18 +200,18 @@ func onUsageError(c *urfave.Context, err error, _ bool) error {
 		for _, f := range flags {
 			names = append(names, f.Names()[0])
 		}
-		if nearest := cli.Nearest(name, names); nearest != "" {
-			advice = fmt.Sprintf("did you mean %s? %s", cli.Dashed(nearest), advice)
+		if nearest := nearestName(name, names); nearest != "" {
+			advice = fmt.Sprintf("did you mean %s? %s", dashed(nearest), advice)
 		} else if slices.Contains(names, "style") && slices.Contains(task.StyleKeys(), name) {
 			advice = fmt.Sprintf("%s is a key of a style file: write it there, and add --style FILE", name)
 		}
-		return task.UsageError(fmt.Errorf("unknown flag %s", cli.Dashed(name)), advice)
+		return task.UsageError(fmt.Errorf("unknown flag %s", dashed(name)), advice)
 	}
 	if name, lacking := strings.CutPrefix(text, "flag needs an argument: -"); lacking {
-		return task.UsageError(fmt.Errorf("%s needs a value", cli.Dashed(name)), advice)
+		return task.UsageError(fmt.Errorf("%s needs a value", dashed(name)), advice)
 	}
 	if m := wrongValue.FindStringSubmatch(text); m != nil {
-		return task.UsageError(fmt.Errorf("%s is %s: it takes no value", cli.Dashed(m[2]), m[1]), advice)
+		return task.UsageError(fmt.Errorf("%s is %s: it takes no value", dashed(m[2]), m[1]), advice)
 	}
 	return task.UsageError(err, advice)
 }
@@ -241,8 +221,8 @@ func onUsageError(c *urfave.Context, err error, _ bool) error {
 var wrongValue = regexp.MustCompile(`^invalid boolean value ("(?:[^"\\]|\\.)*") for -([\w-]+): `)
 
 // noCommand runs when no command or an unknown one was given.
-func noCommand(help func(*urfave.Context) error) urfave.ActionFunc {
-	return func(c *urfave.Context) error {
+func noCommand(help func(*cli.Context) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
 		if c.NArg() == 0 {
 			return help(c)
 		}
@@ -254,6 +234,6 @@ func noCommand(help func(*urfave.Context) error) urfave.ActionFunc {
 		for _, command := range commands {
 			names = append(names, command.Names()...)
 		}
-		return cli.DidYouMean(task.UsageError(fmt.Errorf("unknown command %q", word), cli.HelpAdvice(c)), word, names)
+		return didYouMean(task.UsageError(fmt.Errorf("unknown command %q", word), helpAdvice(c)), word, names)
 	}
 }

@@ -14,9 +14,8 @@ import (
 	"testing/iotest"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	urfave "github.com/urfave/cli/v2"
+	"github.com/urfave/cli/v2"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/boardtest"
 	"gradoku/internal/pgtest"
 )
@@ -95,7 +94,7 @@ func runInScript(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	in := iotest.ErrReader(errors.New("a command of a script that reads stdin is written exec gradoku"))
 	var out, talk bytes.Buffer
-	code := run(append([]string{"gradoku"}, args...), cli.Streams{In: in, Out: &out, Err: &talk})
+	code := execute(append([]string{"gradoku"}, args...), Streams{In: in, Out: &out, Err: &talk})
 	ts.Stdout().Write(out.Bytes())
 	ts.Stderr().Write(talk.Bytes())
 	if (code != 0) != neg {
@@ -148,12 +147,12 @@ func TestScripts(t *testing.T) {
 
 // TestUsage: every command and every option says what it is for.
 func TestUsage(t *testing.T) {
-	eachCommand(newApp(cli.Streams{}).Commands, nil, func(path []string, c *urfave.Command) {
+	eachCommand(newApp(Streams{}).Commands, nil, func(path []string, c *cli.Command) {
 		if c.Usage == "" {
-			t.Errorf("%s has no usage: cmd/gradoku/cli/help.txt has a section for each command", path)
+			t.Errorf("%s has no usage: cmd/gradoku/help.txt has a section for each command", path)
 		}
 		for _, f := range c.Flags {
-			if f, ok := f.(*cli.Flag); ok && f.Usage == "" {
+			if f, ok := f.(*optionFlag); ok && f.Usage == "" {
 				t.Errorf("--%s of %s has no usage", f.Name, path)
 			}
 		}
@@ -161,7 +160,7 @@ func TestUsage(t *testing.T) {
 }
 
 // eachCommand calls look with each command and the words that name it.
-func eachCommand(commands []*urfave.Command, path []string, look func(path []string, c *urfave.Command)) {
+func eachCommand(commands []*cli.Command, path []string, look func(path []string, c *cli.Command)) {
 	for _, c := range commands {
 		words := append(slices.Clone(path), c.Name)
 		look(words, c)
@@ -175,22 +174,22 @@ func TestCompletion(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ask := func(words ...string) string {
 		var out, said bytes.Buffer
-		code := run(append([]string{"gradoku", askCompletion}, words...), cli.Streams{In: strings.NewReader(""), Out: &out, Err: &said})
+		code := execute(append([]string{"gradoku", askCompletion}, words...), Streams{In: strings.NewReader(""), Out: &out, Err: &said})
 		if left, err := os.ReadDir("."); err != nil || len(left) > 0 || code != 0 || said.Len() > 0 {
 			t.Fatalf("%s: exit code %d, %s, %v, %v", words, code, &said, left, err)
 		}
 		return out.String()
 	}
 	options := 0
-	eachCommand(newApp(cli.Streams{}).Commands, nil, func(path []string, c *urfave.Command) {
+	eachCommand(newApp(Streams{}).Commands, nil, func(path []string, c *cli.Command) {
 		flags := ask(append(path, "-")...)
 		for _, f := range c.Flags {
-			f, ok := f.(*cli.Flag)
+			f, ok := f.(*optionFlag)
 			if !ok {
 				continue
 			}
 			options++
-			name := cli.Dashed(f.Name)
+			name := dashed(f.Name)
 			if !strings.Contains("\n"+flags, "\n"+name+"\t") {
 				t.Errorf("%s: %s is not offered", path, name)
 			}

@@ -7,16 +7,14 @@ import (
 	"io"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
-
-	"gradoku/cmd/gradoku/cli"
+	"github.com/urfave/cli/v2"
 )
 
-func manCommand(s cli.Streams, app *urfave.App) *urfave.Command {
+func manCommand(s Streams, app *cli.App) *cli.Command {
 	var o struct {
-		cli.Call `fields:"-"`
+		Call `fields:"-"`
 	}
-	return cli.New(s, "man", "", &o, func(context.Context) error {
+	return newCommand(s, "man", "", &o, func(context.Context) error {
 		fmt.Fprintf(o.Out, ".TH gradoku 1\n.nh\n.SH NAME\ngradoku \\- %s\n.SH SYNOPSIS\n.B gradoku\n\\fICOMMAND\\fP [\\fIOPTION\\fP]... [\\fIARGUMENT\\fP]...\n.SH EXAMPLES\n", app.Usage)
 		manExamples(o.Out, app.Description)
 		fmt.Fprintln(o.Out, ".SH COMMANDS")
@@ -33,7 +31,7 @@ var manEnd string
 
 // manCommands writes what the help says about commands: their usage, description, options and
 // examples.
-func manCommands(w io.Writer, above string, commands []*urfave.Command) {
+func manCommands(w io.Writer, above string, commands []*cli.Command) {
 	for _, c := range commands {
 		if c.Hidden || c.HasName("help") { // the library adds this command
 			continue
@@ -43,8 +41,8 @@ func manCommands(w io.Writer, above string, commands []*urfave.Command) {
 			fmt.Fprintf(w, "%s\n.PP\n", roff.Replace(strings.TrimSpace(paragraph)))
 		}
 		for _, f := range c.Flags {
-			if flag, ok := f.(*cli.Flag); ok && !flag.Hidden {
-				fmt.Fprintf(w, ".TP\n\\fB%s\\fP\n%s\n", roff.Replace(flag.Form()), roff.Replace(flag.Meaning()))
+			if flag, ok := f.(*optionFlag); ok && !flag.Hidden {
+				fmt.Fprintf(w, ".TP\n\\fB%s\\fP\n%s\n", roff.Replace(flag.form()), roff.Replace(flag.meaning()))
 			}
 		}
 		manExamples(w, c.UsageText)

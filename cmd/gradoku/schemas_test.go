@@ -14,11 +14,10 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/rogpeppe/go-internal/testscript"
-	urfave "github.com/urfave/cli/v2"
+	"github.com/urfave/cli/v2"
 
 	"gradoku/api"
-	"gradoku/cmd/gradoku/cli"
-	telling "gradoku/hint"
+	"gradoku/hint"
 	"gradoku/internal/golden"
 	"gradoku/literature"
 	"gradoku/predict"
@@ -28,14 +27,14 @@ import (
 // printed is a command that prints JSON, with the kinds of lines that it prints.
 type printed struct {
 	command string
-	lines   []cli.Line
+	lines   []lineKind
 }
 
 // allPrinted lists the commands with --json.
 func allPrinted() (all []printed) {
-	eachCommand(newApp(cli.Streams{}).Commands, nil, func(path []string, c *urfave.Command) {
+	eachCommand(newApp(Streams{}).Commands, nil, func(path []string, c *cli.Command) {
 		for _, f := range c.Flags {
-			if f, ok := f.(*cli.Flag); ok && f.Lines != nil {
+			if f, ok := f.(*optionFlag); ok && f.Lines != nil {
 				all = append(all, printed{strings.Join(path, " "), f.Lines})
 			}
 		}
@@ -59,11 +58,11 @@ func ownSchemas(codes []api.Code) map[reflect.Type]*jsonschema.Schema {
 	return map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[api.Code]():           {Type: "string", Enum: enum(codes)},
 		reflect.TypeFor[api.Counts]():         {Types: []string{"null", "object"}, AdditionalProperties: &jsonschema.Schema{Type: "integer"}},
-		reflect.TypeFor[cli.Fields]():         {Type: "object"},
+		reflect.TypeFor[inputFields]():        {Type: "object"},
 		reflect.TypeFor[api.Tenths]():         {Type: "number"},
-		reflect.TypeFor[telling.Depth]():      {Type: "string", Enum: enum(telling.Depths())},
-		reflect.TypeFor[telling.Notes]():      {Type: "string", Enum: enum(telling.AllNotes())},
-		reflect.TypeFor[telling.Status]():     {Type: "string", Enum: enum(telling.Statuses())},
+		reflect.TypeFor[hint.Depth]():         {Type: "string", Enum: enum(hint.Depths())},
+		reflect.TypeFor[hint.Notes]():         {Type: "string", Enum: enum(hint.AllNotes())},
+		reflect.TypeFor[hint.Status]():        {Type: "string", Enum: enum(hint.Statuses())},
 		reflect.TypeFor[json.RawMessage]():    {Type: "object"},
 		reflect.TypeFor[literature.Verdict](): {Type: "string"},
 		reflect.TypeFor[predict.Estimate](): {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"gradoku/board"
-	"gradoku/cmd/gradoku/solve"
 	"gradoku/internal/golden"
 )
 
@@ -23,7 +22,7 @@ func solversDocument() string {
 		"solutions. *proves*: when it finds nothing more, that is a proof. *scans*: takes an order of cells from `--scan`.\n*traces*: writes its way to `--trace`. *positions*: solves a puzzle with candidates that are part of it. *variants*: solves all variants. " +
 		"`gradoku solve PUZZLE --solver all` runs them side by side, and `--stats` prints a document's own counts.\n\n" +
 		"| name | sizes | capabilities | how it works | source |\n|---|---|---|---|---|\n")
-	for _, s := range solve.Solvers() {
+	for _, s := range solvers() {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", s.Name, sizesText(s.Sizes), s.Caps, s.Summary, s.Source)
 	}
 	return b.String()

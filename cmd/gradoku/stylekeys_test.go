@@ -8,10 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	urfave "github.com/urfave/cli/v2"
+	"github.com/urfave/cli/v2"
 
-	"gradoku/cmd/gradoku/book"
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/task"
 )
 
@@ -23,9 +21,9 @@ func TestStyleKeys(t *testing.T) {
 		if err := os.WriteFile(style, []byte(line), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		app := &urfave.App{
-			Writer: io.Discard, ErrWriter: io.Discard, ExitErrHandler: func(*urfave.Context, error) {},
-			Commands: []*urfave.Command{book.Command(cli.Streams{Out: io.Discard, Err: io.Discard})},
+		app := &cli.App{
+			Writer: io.Discard, ErrWriter: io.Discard, ExitErrHandler: func(*cli.Context, error) {},
+			Commands: []*cli.Command{bookCommand(Streams{Out: io.Discard, Err: io.Discard})},
 		}
 		err := app.Run([]string{"gradoku", "book", "--db", filepath.Join(dir, "no.db"), "--quota", "easy=1", "--style", style, "-o", filepath.Join(dir, "x.pdf")})
 		if err == nil {

@@ -18,7 +18,7 @@ import (
 	"gradoku/api"
 	"gradoku/board"
 	"gradoku/grade"
-	telling "gradoku/hint"
+	"gradoku/hint"
 	"gradoku/internal/golden"
 	"gradoku/task"
 )
@@ -70,7 +70,7 @@ var apiWords = []struct {
 	{"Technique", techniqueIDs(), []reflect.Type{reflect.TypeFor[grade.TechniqueSet](), reflect.TypeFor[grade.PeopleSet]()}, []string{"technique", "hardest", "known", "by", "id"}},
 	{"Symmetry", board.Symmetry{}.Choices(), nil, []string{"symmetry"}},
 	{"TechniqueOrder", []string{grade.RatingLadder, grade.HumanLadder}, nil, []string{"technique_order"}},
-	{"Language", telling.Languages(), nil, []string{"lang"}},
+	{"Language", hint.Languages(), nil, []string{"lang"}},
 }
 
 func techniqueIDs() (ids []string) {

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/internal/bind"
+	"gradoku/task"
+)
+
+// Streams are where a command reads and writes: data goes to Out, messages to Err.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// Call is one call of a command: its streams, its arguments and which flags are set. It has
+// the flags that many commands share; a command names those that it has in a tag, such as
+// fields:"db,quiet". The others are zero.
+type Call struct {
+	Streams
+	Name  string // the command as its help writes it: "gradoku runs"
+	Args  []string
+	Given func(flag string) bool // whether the user set a flag
+
+	DB      string `query:"db" group:"General" env:"GRADOKU_DB" minLength:"1" value:"FILE" doc:"the database: a FILE, or postgres://user@host/name"`
+	From    string `query:"from" group:"General" value:"FORMAT" doc:"read the puzzles in this FORMAT of gradoku list formats" usual:"detected from the content"`
+	Workers int    `query:"workers" group:"General" minimum:"1" maximum:"1024" value:"N" doc:"compute N puzzles at a time" usual:"one for each processor"`
+	Quiet   bool   `query:"quiet" group:"General" alias:"q" doc:"print only errors to stderr"`
+	JSON    bool   `query:"json" group:"General" doc:"print JSON, one object per line; docs/schemas describes it"`
+
+	// Candidates is set by commands that use the candidates stored with a puzzle, or
+	// that report themselves what happens to them.
+	Candidates bool
+
+	// Idle, if set, is called before waiting for more from a pipe or a terminal: the
+	// sender may itself be waiting for results that are still buffered.
+	Idle func()
+
+	status *statusLine
+	fields []bind.Field
+	bad    complaints
+}
+
+// counted notes that another puzzle of the input is done, for the status line.
+func (c *Call) counted() { c.status.count() }
+
+// again returns the command line for a shell: the flags that the user set, except the named
+// ones.
+func (c *Call) again(without ...string) string {
+	line := c.Name
+	for _, f := range c.fields {
+		if c.Given(f.Name) && !slices.Contains(without, f.Name) {
+			line += flagText(&f)
+		}
+	}
+	return line
+}
+
+// helpAdvice is the advice to read the command's help.
+func (c *Call) helpAdvice() string { return fmt.Sprintf("see %s --help", c.Name) }
+
+// helpAdvice is [Call.helpAdvice] for a context.
+func helpAdvice(c *cli.Context) string {
+	call := Call{Name: nameOf(c)} // a context of a usage error has no arguments
+	return call.helpAdvice()
+}
+
+// prompt returns a buffered writer to w that is flushed whenever the command waits for
+// input.
+func (c *Call) prompt(w io.Writer) *bufio.Writer {
+	b := bufio.NewWriterSize(w, 64<<10)
+	c.Idle = func() { b.Flush() } // the next write returns its error again
+	return b
+}
+
+// write writes a file as [task.ToFile] does; - is stdout.
+func (c *Call) write(ctx context.Context, path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(c.Out)
+	}
+	return task.ToFile(ctx, path, write)
+}
+
+// checkApart is [task.CheckApart] for a command whose arguments are its inputs.
+func (c *Call) checkApart(outputs ...task.Output) error {
+	return task.CheckApart(c.DB, c.Args, outputs...)
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/internal/bind"
+	"gradoku/internal/field"
+	"gradoku/internal/text"
+	"gradoku/store"
+	"gradoku/task"
+)
+
+// generateOptions holds the command line of "gradoku generate". It runs one of three tasks,
+// which share most of their options.
+type generateOptions struct {
+	Call `fields:"workers,db,quiet,json"`
+	task.Generate
+	Resume   bool `query:"resume" not:"seed,forecast,pattern" doc:"continue the last unfinished run of the database"`
+	Print    bool `query:"print" not:"resume,forecast,db,json,distribute,detach" doc:"print the puzzles with rating and level, one on each line; save nothing"`
+	Forecast bool `query:"forecast" group:"How puzzles are found" doc:"estimate the success rate and time from a sample of attempts; save nothing"`
+}
+
+// generateCommand is "gradoku generate".
+func generateCommand(s Streams) *cli.Command {
+	var o generateOptions
+	return newCommand(s, "generate", "", &o, o.run, lineOf("the summary", task.Summary{}))
+}
+
+func (o *generateOptions) run(ctx context.Context) error {
+	env, finish := o.env(nil)
+	defer finish()
+	switch {
+	case o.Resume:
+		resume := task.Resume{Limits: o.Limits}
+		if err := o.only(&resume, "resume"); err != nil {
+			return err
+		}
+		made, err := resume.Run(ctx, env)
+		finish()
+		return o.conclude(made, err)
+	case o.Forecast:
+		env.Notify = func(e task.Event) { fmt.Fprintln(o.Out, text.Visible(e.Note)) }
+		forecast := task.Forecast{N: o.N, Making: o.Making}
+		if err := o.only(&forecast, "forecast"); err != nil {
+			return err
+		}
+		return o.wrong(forecast.Run(ctx, env))
+	}
+	if o.Print {
+		folder, err := os.MkdirTemp("", "gradoku")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(folder)
+		env.DB = filepath.Join(folder, "puzzles.db")
+	}
+	made, err := o.Generate.Run(ctx, env)
+	finish()
+	if o.Print && made != nil {
+		err = cmp.Or(err, o.printPuzzles(context.WithoutCancel(ctx), env.DB))
+	}
+	return o.conclude(made, err)
+}
+
+// printPuzzles prints the puzzles of a database.
+func (o *generateOptions) printPuzzles(ctx context.Context, path string) error {
+	return task.WithDB(ctx, path, func(db *store.DB) error {
+		for p, err := range db.Puzzles(ctx, store.Filter{}) {
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(o.Out, "%s  %s  %s\n", p.Givens, boundText(p.Grade.Rating, p.Grade.AtLeast), grade.LevelLabel(p.Grade.Level))
+		}
+		return nil
+	})
+}
+
+// only refuses flags that the task does not have. A seed is always allowed.
+func (o *generateOptions) only(task any, what string) error {
+	own := bind.Fields(task)
+	for _, f := range bind.Fields(&o.Generate) {
+		if f.Name != "seed" && o.Given(f.Name) && !slices.ContainsFunc(own, func(own bind.Field) bool { return own.Name == f.Name }) {
+			return &field.Error{Field: what, Err: &bind.Rule{Not: f.Name}}
+		}
+	}
+	return nil
+}
+
+// wrong adds advice to an error of a task.
+func (o *generateOptions) wrong(err error) error {
+	switch {
+	case errors.Is(err, task.ErrNoneUnfinished):
+		return task.DataError(err, "start one with: gradoku generate -n 1000"+o.dbHint())
+	case errors.Is(err, task.ErrEnded):
+		return task.DataError(err, o.resumption())
+	}
+	var names []string
+	for _, f := range bind.Fields(&o.Making) {
+		if o.Given(f.Name) {
+			names = append(names, dashed(f.Name))
+		}
+	}
+	return targetError(err, "change "+strings.Join(names, " or "))
+}
+
+// resumption is the advice on how to continue a run.
+func (o *generateOptions) resumption() string {
+	how := "continue with: gradoku generate --resume"
+	if o.Distribute {
+		how += " --distribute"
+	}
+	return how + o.dbHint()
+}
+
+// conclude prints how a run went, and fails if the run did not reach its target.
+func (o *generateOptions) conclude(r *task.GenerateResult, err error) error {
+	switch {
+	case errors.Is(err, task.ErrWatching):
+		return task.Fail(task.Interrupted, fmt.Errorf("the workers continue run %d; %s are saved so far", r.Run.ID, task.Saved(r.Run)),
+			fmt.Sprintf("gradoku runs%s shows its progress, gradoku runs --cancel %d%s ends it", o.dbHint(), r.Run.ID, o.dbHint()))
+	case r != nil && !o.Print && errors.Is(err, context.Canceled):
+		return task.Fail(task.Interrupted, fmt.Errorf("interrupted at attempt %s; %s are saved in %s", text.Grouped(r.Run.Next), task.Saved(r.Run), store.Shown(o.DB)), o.resumption())
+	case err != nil:
+		return o.wrong(err)
+	case r.Ended == "": // workers continue it
+		return nil
+	}
+	if o.JSON || !o.Quiet && !o.Print && !r.Nothing {
+		if err := o.print(&r.Summary); err != nil {
+			return err
+		}
+	}
+	why, how, kept := "", "", "the puzzles found are kept; "
+	switch r.Ended {
+	case task.Complete:
+		return nil
+	case task.AllFound:
+		return task.Fail(task.Exhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), r.Spent, shortText(r.Short)),
+			"gradoku morph -k 10 writes ten isomorphic copies of each puzzle of a file; another --clues, --symmetry or --pattern gives other puzzles")
+	case task.TimeUp:
+		why, how = fmt.Sprintf("the time limit of %v was reached", o.Timeout), o.resumption()
+		if o.Print {
+			how = "allow more time with --timeout"
+		}
+	default:
+		why, how = text.Count(r.Run.Next-r.Run.Last-1, "attempt", "attempts in a row")+" gave no new puzzle", "search longer with a larger --patience"
+	}
+	if o.Print {
+		kept = ""
+	}
+	return task.Fail(task.Exhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), why, shortText(r.Short)), kept+"relax the target, or "+how)
+}
+
+// shortText lists the quotas that a run has not filled: "; short: Hard 34 of 100".
+func shortText(quotas []task.ShortQuota) string {
+	var parts []string
+	for _, q := range quotas {
+		parts = append(parts, fmt.Sprintf("%s %s of %s", q.Name, text.Grouped(q.Have), text.Grouped(q.Want)))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "; short: " + strings.Join(parts, ", ")
+}
+
+// targetError turns a contradiction in a target into a usage error. advice is for
+// contradictions that are not about ratings, letters or patterns.
+func targetError(err error, advice string) error {
+	var c *generate.Contradiction
+	if !errors.As(err, &c) {
+		return err
+	}
+	switch c.About {
+	case generate.AboutRatings:
+		advice = "ask for lower ratings, for example --rating 10.0-"
+	case generate.AboutLetters:
+		advice = "change --clues or --letter"
+	case generate.AboutPattern:
+		advice = "the letter depends on where the clues are: drop --letter or change the pattern"
+	}
+	return task.UsageError(err, advice)
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"gradoku/task"
+)
+
+// TestProgressLines: a log gets a line now and then; a program that reads events gets one
+// each second.
+func TestProgressLines(t *testing.T) {
+	var b strings.Builder
+	at := func(done, attempts int64) task.Progress {
+		return task.Progress{Unit: "puzzles", Target: 2000, Done: done, Attempts: attempts}
+	}
+	p := newProgress(&b, false, at(0, 0))
+	if p.set(at(5, 5)); b.Len() > 0 {
+		t.Errorf("at once: %q", b.String())
+	}
+	if wait := p.next.Sub(p.start); wait != lineEvery {
+		t.Errorf("the first line after %v", wait)
+	}
+	p.next = p.start.Add(-time.Second)
+	p.set(at(1000, 1001))
+	p.set(at(1001, 1002))
+	if got := b.String(); !strings.HasPrefix(got, "1,000 of 2,000 puzzles after 1,001 attempts, ") || strings.Count(got, "of 2,000") != 1 || !strings.HasSuffix(got, "\n") {
+		t.Error(got)
+	}
+
+	b.Reset()
+	p = newProgress(&eventWriter{w: &b}, false, at(0, 0))
+	if wait := p.next.Sub(p.start); wait != time.Second {
+		t.Errorf("the first event after %v", wait)
+	}
+	p.next = p.start.Add(-time.Second)
+	p.set(at(1000, 1001))
+	if got := b.String(); !strings.HasPrefix(got, `{"progress":{"unit":"puzzles","done":1000,"target":2000,"attempts":1001,"text":"1,000 of 2,000 puzzles after 1,001 attempts, `) {
+		t.Error(got)
+	}
+}
