@@ -26,7 +26,6 @@ type askOptions struct {
 	Call `fields:"workers"`
 }
 
-// askCommand is "gradoku ask".
 func askCommand(s Streams) *cli.Command {
 	var o askOptions
 	c := newCommand(s, "ask", "", &o, o.run)

@@ -20,7 +20,6 @@ type bookOptions struct {
 	PrintStyle bool `query:"print-style" group:"Pages" needs:"preset" doc:"print the preset as a style file, to copy and change, and make no book"`
 }
 
-// bookCommand is "gradoku book".
 func bookCommand(s Streams) *cli.Command {
 	var o bookOptions
 	c := newCommand(s, "book", "", &o, o.run)
@@ -88,37 +87,6 @@ func (o *bookOptions) tell(m *task.BookMade) {
 	o.say("to make the same book again: gradoku book%s", line)
 }
 
-type sheetOptions struct {
-	Call `fields:"from,quiet"`
-	task.Sheet
-}
-
-// sheetCommand is "gradoku sheet".
-func sheetCommand(s Streams) *cli.Command {
-	var o sheetOptions
-	return newCommand(s, "sheet", "PUZZLE|FILE|-...", &o, o.run)
-}
-
-func (o *sheetOptions) run(ctx context.Context) error {
-	if err := o.checkApart(task.Output{Flag: "-o", Path: o.Output}); err != nil {
-		return err
-	}
-	o.Sheet.Puzzles = o.Call.puzzles(ctx)
-	r, err := runTask(ctx, &o.Call, o.Sheet, nil)
-	if err != nil || o.Output == "-" {
-		return err
-	}
-	if o.Page != "" && r.Pages > 1 {
-		o.say("page %s of %d written to %s", o.Page, r.Pages, o.Output)
-	} else {
-		o.say("puzzles: %d, pages: %d, written to %s", r.Puzzles, r.Pages, o.Output)
-	}
-	return nil
-}
-
-// inchesText writes a size in points as inches.
-func inchesText(w, h float64) string { return fmt.Sprintf("%.4g x %.4g in", w/72, h/72) }
-
 type bookCoverOptions struct {
 	Call `fields:"quiet"`
 	task.BookCover
@@ -150,3 +118,6 @@ func (o *bookCoverOptions) run(ctx context.Context) error {
 	}
 	return nil
 }
+
+// inchesText writes a size in points as inches.
+func inchesText(w, h float64) string { return fmt.Sprintf("%.4g x %.4g in", w/72, h/72) }

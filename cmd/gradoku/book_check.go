@@ -18,7 +18,7 @@ type bookCheckOptions struct {
 
 func bookCheckCommand(s Streams) *cli.Command {
 	var o bookCheckOptions
-	return newCommand(s, "book check", "FILE.pdf", &o, o.run, lineOf("the book", bookCheckRecord{}))
+	return newCommand(s, "book check", "FILE.pdf", &o, o.run, lineKind{"the book", bookCheckRecord{}})
 }
 
 func (o *bookCheckOptions) run(ctx context.Context) error {

@@ -23,10 +23,9 @@ type canonOptions struct {
 	Unique    bool `query:"unique" doc:"skip puzzles that are isomorphic to an earlier one, and report them on stderr"`
 }
 
-// canonCommand is "gradoku canon".
 func canonCommand(s Streams) *cli.Command {
 	var o canonOptions
-	return newCommand(s, "canon", "[PUZZLE|FILE|-]...", &o, o.run, lineOf("a puzzle", canonRecord{}), rejectedLine())
+	return newCommand(s, "canon", "[PUZZLE|FILE|-]...", &o, o.run, lineKind{"a puzzle", canonRecord{}}, rejectedLine())
 }
 
 type canonical struct {

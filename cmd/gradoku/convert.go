@@ -27,7 +27,6 @@ type convertOptions struct {
 	Strict  bool            `query:"strict" doc:"stop at the first item that is wrong"`
 }
 
-// convertCommand is "gradoku convert".
 func convertCommand(s Streams) *cli.Command {
 	o := convertOptions{Output: "-"}
 	return newCommand(s, "convert", "[FILE|-|PUZZLE]...", &o, o.run)

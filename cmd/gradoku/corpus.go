@@ -23,13 +23,12 @@ type corpusRemoveOptions struct {
 	Yes  bool `query:"yes" doc:"remove it"`
 }
 
-// corpusCommand is "gradoku corpus".
 func corpusCommand(s Streams) *cli.Command {
 	var list, show corpusOptions
 	var remove corpusRemoveOptions
 	return commandGroup("corpus",
-		newCommand(s, "corpus list", "", &list, readingDB(&list.Call, list.list), lineOf("a corpus", corpusRow{})),
-		newCommand(s, "corpus show", "NAME", &show, readingDB(&show.Call, show.show), lineOf("the corpus", corpusObject{})),
+		newCommand(s, "corpus list", "", &list, readingDB(&list.Call, list.list), lineKind{"a corpus", corpusRow{}}),
+		newCommand(s, "corpus show", "NAME", &show, readingDB(&show.Call, show.show), lineKind{"the corpus", corpusObject{}}),
 		newCommand(s, "corpus remove", "NAME", &remove, remove.run))
 }
 

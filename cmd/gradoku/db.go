@@ -11,7 +11,6 @@ import (
 	"gradoku/task"
 )
 
-// dbCommand is "gradoku db".
 func dbCommand(s Streams) *cli.Command {
 	return commandGroup("db", dbInfoCommand(s), dbCheckCommand(s), dbGrantsCommand(s), dbCopyCommand(s))
 }
@@ -66,7 +65,7 @@ type dbInfoOptions struct {
 
 func dbInfoCommand(s Streams) *cli.Command {
 	var o dbInfoOptions
-	return newCommand(s, "db info", "", &o, readingDB(&o.Call, o.info), lineOf("the database", dbInfoObject{}))
+	return newCommand(s, "db info", "", &o, readingDB(&o.Call, o.info), lineKind{"the database", dbInfoObject{}})
 }
 
 func (o *dbInfoOptions) info(ctx context.Context, db *store.DB) error {

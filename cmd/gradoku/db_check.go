@@ -20,7 +20,7 @@ type dbCheckOptions struct {
 
 func dbCheckCommand(s Streams) *cli.Command {
 	var o dbCheckOptions
-	return newCommand(s, "db check", "", &o, o.run, lineOf("a problem", store.Problem{}), lineOf("a run computed again", verifiedObject{}))
+	return newCommand(s, "db check", "", &o, o.run, lineKind{"a problem", store.Problem{}}, lineKind{"a run computed again", verifiedObject{}})
 }
 
 func (o *dbCheckOptions) run(ctx context.Context) error {

@@ -19,7 +19,7 @@
 //
 //	func runsCommand(s Streams) *cli.Command {
 //		var o runsOptions
-//		return newCommand(s, "runs", "", &o, o.run, lineOf("a run", runObject{}))
+//		return newCommand(s, "runs", "", &o, o.run, lineKind{"a run", runObject{}})
 //	}
 //
 // The text of its help is a section of help.txt; a command without examples sets Usage instead.

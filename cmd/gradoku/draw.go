@@ -53,7 +53,6 @@ type solverName string
 // Choices lists the names.
 func (solverName) Choices() []string { return solverNames(0) }
 
-// drawCommand is "gradoku draw".
 func drawCommand(s Streams) *cli.Command {
 	o := drawOptions{Output: "-"}
 	o.Call.Candidates = true

@@ -6,7 +6,14 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
+
+	"gradoku/internal/field"
 	"gradoku/internal/text"
 	"gradoku/task"
 )
@@ -53,4 +60,83 @@ func interrupted(ctx context.Context, err error) error {
 		return err
 	}
 	return context.Canceled
+}
+
+// alike is the least similarity, from 0 to 1, at which a word counts as a misspelling
+// of a name.
+const alike = 0.8
+
+// otherWords maps words of other programs, or of people, to gradoku's names for the same things,
+// the first of which that a command has is meant.
+var otherWords = map[string]string{
+	"difficulty": "level", "l": "level", "er": "rating", "count": "n limit", "n": "limit", "number": "n limit", "amount": "n limit", "max-solutions": "limit", "random": "sample", "random-seed": "seed",
+	"out": "o print", "o": "print", "output": "print", "file": "o", "format": "print", "f": "format", "to": "format", "csv": "format json o", "json": "format", "png": "o", "svg": "o", "fields": "columns",
+	"threads": "workers", "jobs": "workers", "j": "workers", "database": "db", "givens": "clues", "min-clues": "clues", "max-clues": "clues", "killer": "variant", "jigsaw": "variant", "windoku": "variant",
+	"sort": "order", "steps": "hints", "step-by-step": "hints", "explain": "steps hint", "port": "listen", "host": "listen",
+	"printer": "for", "large-print": "preset", "no-lessons": "without", "no-tick": "without", "no-time": "without", "no-hints": "hints",
+	"beginner": "gentle", "simple": "easy", "moderate": "medium", "intermediate": "medium", "difficult": "hard", "tough": "hard", "very hard": "expert", "fiendish": "extreme", "diabolical": "extreme", "evil": "extreme",
+	"diagonal": "x", "irregular": "jigsaw", "180": "rotate180", "rotational": "rotate180", "90": "rotate90", "legal": "8.5x14", "a3": "297x420mm",
+	"create": "generate", "make": "generate", "rate": "grade", "print": "sheet", "pdf": "sheet", "check": "verify", "dedupe": "canon", "shuffle": "morph", "image": "draw", "picture": "draw",
+	"api": "serve", "daily": "export", "levels": "list", "techniques": "list", "formats": "list", "info": "db", "stats": "info db", "cover": "book",
+}
+
+// nearestName returns the name that another word stands for or that is most similar to a misspelt
+// one, "" if there is none. Without names, any name that the other word stands for will do.
+func nearestName(word string, names []string) string {
+	word, best, nearest := strings.ToLower(word), alike, ""
+	for _, name := range append(strings.Fields(otherWords[word]), "") {
+		if names == nil || slices.Contains(names, name) {
+			return name
+		}
+	}
+	for _, name := range names {
+		if s := smetrics.JaroWinkler(word, strings.ToLower(name), 0.7, 4); s >= best && word != "" {
+			best, nearest = s, name
+		}
+	}
+	return nearest
+}
+
+// didYouMean adds the most similar name to the advice of a usage error that quotes
+// word. It returns other errors unchanged.
+func didYouMean(err error, word string, names []string) error {
+	var p *task.Problem
+	if !errors.As(err, &p) || p.Code != task.Usage || !strings.Contains(p.Error(), strconv.Quote(word)) {
+		return err
+	}
+	name := nearestName(word, names)
+	if name == "" || strings.EqualFold(name, word) {
+		return err
+	}
+	return task.UsageError(p.Err, strings.TrimSpace(fmt.Sprintf("did you mean %s? %s", name, p.Advice)))
+}
+
+// misspelt is [didYouMean] for the values of all flags with choices.
+func misspelt(c *cli.Context, err error) error {
+	if err == nil || c.Command == nil {
+		return err
+	}
+	if m, ok := errors.AsType[*field.Misspelt](err); ok {
+		p, isProblem := errors.AsType[*task.Problem](err)
+		if near := nearestName(m.Word, m.Names); isProblem && near != "" && near != m.Word {
+			return task.Fail(p.Code, p.Err, fmt.Sprintf("did you mean %q?", near))
+		}
+		return err
+	}
+	given := given(c)
+	for _, f := range c.Command.Flags {
+		flag, ok := f.(*optionFlag)
+		if !ok || !given(flag.Name) {
+			continue
+		}
+		value := flag.given.String()
+		// A list, a quota such as 6x6:easy=20, or a condition.
+		words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(",:=<>!() ", r) })
+		for _, word := range slices.Compact(append(words, value)) {
+			if told := didYouMean(err, word, flag.Field.Choices); told != err {
+				return told
+			}
+		}
+	}
+	return err
 }

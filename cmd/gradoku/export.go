@@ -14,7 +14,6 @@ type exportOptions struct {
 	task.Export
 }
 
-// exportCommand is "gradoku export".
 func exportCommand(s Streams) *cli.Command {
 	var o exportOptions
 	return newCommand(s, "export", "", &o, o.run)
@@ -39,30 +38,4 @@ func (o *exportOptions) run(ctx context.Context) error {
 		say("no puzzle in %s matches; gradoku db info shows what it contains", result.Database)
 	}
 	return err
-}
-
-type morphOptions struct {
-	Call `fields:"from"`
-	task.Morph
-}
-
-// morphCommand is "gradoku morph".
-func morphCommand(s Streams) *cli.Command {
-	var o morphOptions
-	return newCommand(s, "morph", "[PUZZLE|FILE|-]...", &o, o.run)
-}
-
-func (o *morphOptions) run(ctx context.Context) error {
-	if err := o.checkApart(task.Output{Flag: "-o", Path: o.Output}); err != nil {
-		return err
-	}
-	out := o.prompt(o.Out)
-	o.Morph.Puzzles, o.Out = o.Call.puzzles(ctx), out
-	if _, err := runTask(ctx, &o.Call, o.Morph, nil); err != nil {
-		return err
-	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	return o.rejections("")
 }

@@ -26,12 +26,11 @@ type gradeOptions struct {
 	task.Budgeted
 }
 
-// gradeCommand is "gradoku grade".
 func gradeCommand(s Streams) *cli.Command {
 	var o gradeOptions
 	o.Candidates = true
 	return newCommand(s, "grade", "[PUZZLE|FILE|-]...", &o, o.run,
-		lineOf("a puzzle", gradeRecord{}), lineOf("a puzzle, with --technique-order human", humanRecord{}), rejectedLine())
+		lineKind{"a puzzle", gradeRecord{}}, lineKind{"a puzzle, with --technique-order human", humanRecord{}}, rejectedLine())
 }
 
 func (o *gradeOptions) run(ctx context.Context) error {
@@ -147,24 +146,4 @@ func (g *provingGrader) grade(rec *corpus.Record) (gradedPuzzle, error) {
 		result.Grade = grader.Grade(p)
 	}
 	return result, nil
-}
-
-type regradeOptions struct {
-	Call `fields:"workers,db,quiet"`
-	task.Regrade
-}
-
-// regradeCommand is "gradoku regrade".
-func regradeCommand(s Streams) *cli.Command {
-	var o regradeOptions
-	return newCommand(s, "regrade", "", &o, o.run)
-}
-
-func (o *regradeOptions) run(ctx context.Context) error {
-	done, err := runTask(ctx, &o.Call, &o.Regrade, nil)
-	if errors.Is(err, task.ErrWatching) {
-		return task.Fail(task.Interrupted, errors.New("the workers continue the regrade"),
-			fmt.Sprintf("gradoku runs%s shows its progress, gradoku runs --cancel %v%s ends it", o.dbHint(), done.Shared, o.dbHint()))
-	}
-	return err
 }

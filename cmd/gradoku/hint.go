@@ -42,11 +42,10 @@ type knownTechniques string
 // Choices lists the ids.
 func (knownTechniques) Choices() []string { return task.Position{}.Choices() }
 
-// hintCommand is "gradoku hint".
 func hintCommand(s Streams) *cli.Command {
 	o := hintOptions{Depth: hint.Full, Notes: hint.Partial, Ladder: grade.HumanLadder, Lang: language(hint.Languages()[0])}
 	o.Candidates = true
-	return newCommand(s, "hint", "[PUZZLE|FILE|-]...", &o, o.run, lineOf("a hint", hintRecord{}), rejectedLine())
+	return newCommand(s, "hint", "[PUZZLE|FILE|-]...", &o, o.run, lineKind{"a hint", hintRecord{}}, rejectedLine())
 }
 
 // wanted is what the options ask for.

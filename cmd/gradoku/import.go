@@ -17,10 +17,9 @@ type importOptions struct {
 	task.Import
 }
 
-// importCommand is "gradoku import".
 func importCommand(s Streams) *cli.Command {
 	var o importOptions
-	return newCommand(s, "import", "FILE|-...", &o, o.run, lineOf("a file", task.Imported{}))
+	return newCommand(s, "import", "FILE|-...", &o, o.run, lineKind{"a file", task.Imported{}})
 }
 
 func (o *importOptions) run(ctx context.Context) error {

@@ -27,9 +27,6 @@ type lineKind struct {
 	Value any    // the zero value of its struct
 }
 
-// lineOf describes a kind of line.
-func lineOf(what string, value any) lineKind { return lineKind{what, value} }
-
 // printJSON writes one value as one line.
 func printJSON(w io.Writer, v any) error {
 	var line bytes.Buffer

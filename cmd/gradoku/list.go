@@ -62,13 +62,13 @@ type listing struct {
 }
 
 var listings = []listing{
-	{"solvers", "the solvers and what each can do", []lineKind{lineOf("a solver", solverRow{})}, func(t *table) {
+	{"solvers", "the solvers and what each can do", []lineKind{{"a solver", solverRow{}}}, func(t *table) {
 		t.Header = []string{"name", "sizes", "can", "summary"}
 		for _, v := range solvers() {
 			t.add(solverRow{strings.Split(v.Caps.String(), ", "), v.Name, v.Sizes, v.Summary}, v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Caps.String(), v.Summary)
 		}
 	}},
-	{"formats", "the file formats", []lineKind{lineOf("a format", formatRow{})}, func(t *table) {
+	{"formats", "the file formats", []lineKind{{"a format", formatRow{}}}, func(t *table) {
 		t.Header = []string{"name", "extensions", "summary"}
 		for _, f := range corpus.Formats() {
 			summary, _, _ := strings.Cut(f.Doc, ". ")
@@ -76,7 +76,7 @@ var listings = []listing{
 			t.add(formatRow{f.Extensions, f.Name, summary}, f.Name, strings.Join(f.Extensions, " "), summary)
 		}
 	}},
-	{"levels", "the difficulty levels and their limits", []lineKind{lineOf("a level", api.LevelRow{})}, func(t *table) {
+	{"levels", "the difficulty levels and their limits", []lineKind{{"a level", api.LevelRow{}}}, func(t *table) {
 		t.Header = []string{"id", "name", "rating up to", "scan effort up to (9x9)", "meaning"}
 		limit := func(at, none int) string {
 			if at == none {
@@ -88,32 +88,32 @@ var listings = []listing{
 			t.add(api.LevelRowOf(l), l.ID, l.Label, limit(l.MaxRating, grade.NoCeiling), limit(l.MaxScan, 0), l.Doc)
 		}
 	}},
-	{"sizes", "the sizes of puzzles", []lineKind{lineOf("a size", api.SizeRow{})}, func(t *table) {
+	{"sizes", "the sizes of puzzles", []lineKind{{"a size", api.SizeRow{}}}, func(t *table) {
 		t.Header = []string{"size", "box", "cells", "digits"}
 		for _, g := range board.Sizes() {
 			box := fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols)
 			t.add(api.SizeRowOf(g), fmt.Sprint(g.Size), box, fmt.Sprint(g.Cells), g.All.String())
 		}
 	}},
-	{"variants", "the variants: puzzles with other houses", []lineKind{lineOf("a variant", variantRow{})}, func(t *table) {
+	{"variants", "the variants: puzzles with other houses", []lineKind{{"a variant", variantRow{}}}, func(t *table) {
 		t.Header = []string{"name", "sizes", "meaning"}
 		for _, v := range board.Variants() {
 			t.add(variantRow{v.Doc, v.Name, v.Sizes}, v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Doc)
 		}
 	}},
-	{"symmetries", "the symmetries of clue patterns", []lineKind{lineOf("a row", api.NameRow{})}, func(t *table) {
+	{"symmetries", "the symmetries of clue patterns", []lineKind{{"a row", api.NameRow{}}}, func(t *table) {
 		t.Header = []string{"name", "meaning"}
 		for _, s := range board.Symmetries() {
 			t.add(api.NameRow{Meaning: s.Doc, Name: s.Name}, s.Name, s.Doc)
 		}
 	}},
-	{"presets", "the styles for books that come with gradoku", []lineKind{lineOf("a row", api.NameRow{})}, func(t *table) {
+	{"presets", "the styles for books that come with gradoku", []lineKind{{"a row", api.NameRow{}}}, func(t *table) {
 		t.Header = []string{"name", "meaning"}
 		for _, p := range task.Presets() {
 			t.add(api.NameRow{Meaning: p.Doc, Name: p.Name}, p.Name, p.Doc)
 		}
 	}},
-	{"columns", "the columns for conditions such as export --where", []lineKind{lineOf("a row", api.NameRow{})}, func(t *table) {
+	{"columns", "the columns for conditions such as export --where", []lineKind{{"a row", api.NameRow{}}}, func(t *table) {
 		t.Header = []string{"name", "meaning"}
 		for _, c := range store.Columns() {
 			t.add(api.NameRow{Meaning: c.Doc, Name: c.Name}, c.Name, c.Doc)
@@ -121,7 +121,6 @@ var listings = []listing{
 	}},
 }
 
-// listCommand is "gradoku list".
 func listCommand(s Streams) *cli.Command {
 	list := commandGroup("list")
 	for _, l := range listings {
@@ -169,7 +168,7 @@ func listTechniquesCommand(s Streams) *cli.Command {
 				technique.ID, fmt.Sprint(technique.Score), text.Rating(technique.Rating), technique.Name)
 		}
 		return nil
-	}, lineOf("a technique", techniqueRow{}), lineOf("a technique, with --technique-order human", api.TechniqueRow{}))
+	}, lineKind{"a technique", techniqueRow{}}, lineKind{"a technique, with --technique-order human", api.TechniqueRow{}})
 }
 
 // listExportsCommand prints exports, as text without the hash and the selection, or removes one.
@@ -210,5 +209,5 @@ func listExportsCommand(s Streams) *cli.Command {
 				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), timeText(e.CreatedAt, time.DateTime), e.Path+pending[e.Pending])
 		}
 		return nil
-	}, lineOf("an export", exportRow{}))
+	}, lineKind{"an export", exportRow{}})
 }

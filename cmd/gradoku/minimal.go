@@ -21,10 +21,9 @@ type minimalOptions struct {
 	Check bool   `query:"check" doc:"print only the puzzles that are not minimal, with the clues that could be removed, and change nothing; if there are any, the exit code is 1"`
 }
 
-// minimalCommand is "gradoku minimal".
 func minimalCommand(s Streams) *cli.Command {
 	var o minimalOptions
-	return newCommand(s, "minimal", "[PUZZLE|FILE|-]...", &o, o.run, lineOf("a puzzle", minimalRecord{}), rejectedLine())
+	return newCommand(s, "minimal", "[PUZZLE|FILE|-]...", &o, o.run, lineKind{"a puzzle", minimalRecord{}}, rejectedLine())
 }
 
 type reduced struct {

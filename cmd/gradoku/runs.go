@@ -20,11 +20,10 @@ type runsOptions struct {
 	Cancel string `query:"cancel" value:"RUN" doc:"stop the work of gradoku worker on run RUN, or on a regrade; saved puzzles and grades are kept"`
 }
 
-// runsCommand is "gradoku runs".
 func runsCommand(s Streams) *cli.Command {
 	var o runsOptions
 	return newCommand(s, "runs", "", &o, o.run,
-		lineOf("a run", runObject{}), lineOf("a regrade that workers compute", workObject{}))
+		lineKind{"a run", runObject{}}, lineKind{"a regrade that workers compute", workObject{}})
 }
 
 func (o *runsOptions) run(ctx context.Context) error {

@@ -21,10 +21,9 @@ type showOptions struct {
 	Call `fields:"db,json"`
 }
 
-// showCommand is "gradoku show".
 func showCommand(s Streams) *cli.Command {
 	var o showOptions
-	return newCommand(s, "show", "ID", &o, readingDB(&o.Call, o.run), lineOf("the puzzle", showRecord{}))
+	return newCommand(s, "show", "ID", &o, readingDB(&o.Call, o.run), lineKind{"the puzzle", showRecord{}})
 }
 
 // listIDs is the advice when no valid ID was given.

@@ -33,12 +33,11 @@ type solveOptions struct {
 	WriteLP string      `query:"write-lp" group:"Solvers" value:"FILE" doc:"write the puzzle's 0-1 programme to FILE in CPLEX-LP form, for glpsol, cbc or HiGHS"`
 }
 
-// solveCommand is "gradoku solve".
 func solveCommand(s Streams) *cli.Command {
 	o := solveOptions{Limit: 1000}
 	o.Candidates = true
 	return newCommand(s, "solve", "[PUZZLE|FILE|-]...", &o, o.run,
-		lineOf("a puzzle", solved{}), lineOf("a solver and a puzzle, with --solver all", compared{}), rejectedLine())
+		lineKind{"a puzzle", solved{}}, lineKind{"a solver and a puzzle, with --solver all", compared{}}, rejectedLine())
 }
 
 // solverOrAll is the name of a solver, or all.

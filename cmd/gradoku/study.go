@@ -15,7 +15,6 @@ import (
 	"gradoku/task"
 )
 
-// studyCommand is "gradoku study".
 func studyCommand(s Streams) *cli.Command {
 	return commandGroup("study", studyAgreementCommand(s), studySamplingCommand(s), studyReportCommand(s), studyFitCommand(s), studyValidateCommand(s),
 		studyMeasureCommand(s), studyPlayCommand(s), studyLiteratureCommand(s))

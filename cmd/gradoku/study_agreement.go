@@ -23,7 +23,7 @@ func studyAgreementCommand(s Streams) *cli.Command {
 			return errors.Join(printJSON(o.Out, a), printLines(o.Out, a.Differences))
 		}
 		return printAgreement(o.Out, a)
-	}), lineOf("the counts, first", study.Agreement{}), lineOf("a rating that differs", study.Difference{}))
+	}), lineKind{"the counts, first", study.Agreement{}}, lineKind{"a rating that differs", study.Difference{}})
 }
 
 func printAgreement(w io.Writer, a *study.Agreement) error {

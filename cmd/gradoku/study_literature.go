@@ -21,7 +21,7 @@ type studyLiteratureOptions struct {
 
 func studyLiteratureCommand(s Streams) *cli.Command {
 	o := studyLiteratureOptions{Output: "-"}
-	c := newCommand(s, "study literature", "[DOCUMENT]...", &o, o.run, lineOf("a figure", literature.Finding{}))
+	c := newCommand(s, "study literature", "[DOCUMENT]...", &o, o.run, lineKind{"a figure", literature.Finding{}})
 	for _, d := range literature.Documents() {
 		c.Description += fmt.Sprintf("\n%-10s %s (%s)", d.Key, d.Title, d.By)
 	}

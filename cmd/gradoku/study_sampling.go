@@ -35,7 +35,7 @@ func studySamplingCommand(s Streams) *cli.Command {
 			return err
 		}
 		return o.rejections("they are skipped: the correction is valid only for minimal 9x9 puzzles")
-	}, lineOf("a figure", study.SampleFigure{}))
+	}, lineKind{"a figure", study.SampleFigure{}})
 }
 
 // printSampling writes a table of the samples, then one of their figures.

@@ -21,7 +21,7 @@ func studyValidateCommand(s Streams) *cli.Command {
 			return printJSON(o.Out, v)
 		}
 		return printValidated(o.Out, v)
-	}), lineOf("the figures", study.Validity{}))
+	}), lineKind{"the figures", study.Validity{}})
 }
 
 func printValidated(w io.Writer, v *study.Validity) error {

@@ -21,10 +21,9 @@ type verifyOptions struct {
 	Minimal bool `query:"minimal" doc:"also check that puzzles are minimal; one that is not counts as wrong"`
 }
 
-// verifyCommand is "gradoku verify".
 func verifyCommand(s Streams) *cli.Command {
 	var o verifyOptions
-	return newCommand(s, "verify", "[FILE|-]...", &o, o.run, lineOf("a finding", findingRecord{}), lineOf("the summary, last", verifySummary{}))
+	return newCommand(s, "verify", "[FILE|-]...", &o, o.run, lineKind{"a finding", findingRecord{}}, lineKind{"the summary, last", verifySummary{}})
 }
 
 func (o *verifyOptions) run(ctx context.Context) error {

@@ -11,7 +11,6 @@ import (
 	"gradoku/task"
 )
 
-// versionCommand is "gradoku version".
 func versionCommand(s Streams) *cli.Command {
 	var o struct {
 		Call `fields:"json"`

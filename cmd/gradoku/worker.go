@@ -18,7 +18,6 @@ type workerOptions struct {
 	Listen string `query:"listen" value:"HOST:PORT" doc:"serve /healthz, /readyz and /metrics (Prometheus) on HOST:PORT"`
 }
 
-// workerCommand is "gradoku worker".
 func workerCommand(s Streams) *cli.Command {
 	var o workerOptions
 	return newCommand(s, "worker", "", &o, o.run)
