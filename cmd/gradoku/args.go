@@ -12,9 +12,9 @@ import (
 // arranged rewrites a command line for the cli library, which stops looking for flags
 // at the first argument and silently treats the rest as arguments: the flags of a
 // command come before its arguments, so that "gradoku solve PUZZLE --stats" works.
-// Everything after "--" is an argument, and so is a puzzle whose blanks are dashes. "help solve" becomes "solve --help", so that an
-// unknown command always gives the same error. With --help, anything else after the
-// command is ignored.
+// Everything after "--" is an argument, and so is a puzzle whose blanks are dashes, but not a
+// flag whose value is a puzzle. "help solve" becomes "solve --help", so that an unknown command
+// always gives the same error. With --help, anything else after the command is ignored.
 func arranged(app *cli.App, args []string) []string {
 	if len(args) > 2 && (args[1] == "help" || args[1] == "h") {
 		args = slices.Concat(args[:1], args[2:], []string{"--help"})
@@ -32,7 +32,9 @@ func arranged(app *cli.App, args []string) []string {
 			back = append(back, args[i+1:]...)
 			break
 		}
-		if arg == "-" || !strings.HasPrefix(arg, "-") || strings.Contains(arg, "\n") || task.LooksLikePuzzle(arg) {
+		name, value, joined := strings.Cut(arg, "=")
+		f := flagNamed(run.Flags, name)
+		if arg == "-" || !strings.HasPrefix(arg, "-") || f == nil && (strings.Contains(arg, "\n") || task.LooksLikePuzzle(arg)) {
 			back = append(back, arg)
 			continue
 		}
@@ -42,8 +44,6 @@ func arranged(app *cli.App, args []string) []string {
 		if arg == "--help" || arg == "-h" {
 			return append(command, arg)
 		}
-		name, value, joined := strings.Cut(arg, "=")
-		f := flagNamed(run.Flags, name)
 		if f != nil { // the library does not allow two names of a flag on one line
 			name = dashed(f.Names()[0])
 		}
