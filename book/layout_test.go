@@ -376,7 +376,7 @@ func TestPaths(t *testing.T) {
 		bold, regular, said := 0, 0, ""
 		for _, page := range b.Pages {
 			for _, x := range page.Texts {
-				said += x.Body + "\n"
+				said += x.Body + " "
 				switch {
 				case !step.MatchString(x.Body):
 				case x.Style == draw.Bold:
