@@ -220,7 +220,7 @@ func TestCoverOfBook(t *testing.T) {
 	in := readBy(t, pdf, ReadInterior)
 	want := Interior{
 		Pages: len(b.Pages), W: 6 * inch, H: 9 * inch, Title: s.Title, Author: s.Author, Lang: "en", Puzzles: 16, sizes: []int{9},
-		record: record{ISBN: s.ISBN, Answers: true, Levels: in.Levels, Proper: languages[0].load().Proper},
+		record: record{ISBN: s.ISBN, Answers: true, Levels: in.Levels, Proper: languages["en"]().Proper},
 	}
 	sum := 0
 	for _, l := range in.Levels {

@@ -26,7 +26,7 @@ type WordError struct {
 func (e *WordError) Error() string { return fmt.Sprintf("%s: %s", e.Key, e.Why) }
 
 // WordKeys lists the keys of all texts in a file of words, for advice on a misspelt key.
-func WordKeys() []string { return slices.Sorted(maps.Keys(languages[0].load().texts)) }
+func WordKeys() []string { return slices.Sorted(maps.Keys(languages["en"]().texts)) }
 
 // mostWords is the length of the longest replacement text, in characters.
 const mostWords = 2000

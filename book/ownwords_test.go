@@ -9,7 +9,7 @@ import (
 // TestReplace: own texts take the place of the language's, the others stay; what cannot
 // be used is refused with its place.
 func TestReplace(t *testing.T) {
-	english := languages[0].load()
+	english := languages["en"]()
 	w, err := WordsFor("en", "solutions = \"Answers\"\n[levels.easy]\nname = \"Warm-up\"\n[lessons]\nwing = \"Look for wings.\"")
 	if err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ func TestParseSymbols(t *testing.T) {
 		if got := strings.Join(symbols, " "); err != nil || got != test.want {
 			t.Errorf("%s: %q, %v", test.text, got, err)
 		}
-		l := layout{spec: &Spec{Symbols: symbols}, words: languages[0].load()}
+		l := layout{spec: &Spec{Symbols: symbols}, words: languages["en"]()}
 		if got := l.digitsText(9); got != test.digits {
 			t.Errorf("%s: 9x9 has %q, want %q", test.text, got, test.digits)
 		}
@@ -37,7 +37,7 @@ func TestParseSymbols(t *testing.T) {
 			t.Errorf("%q: %v", test.text, err)
 		}
 	}
-	if l := (layout{spec: &Spec{}, words: languages[0].load()}); l.digitsText(16) != "1–9, A–G" || l.digitsText(6) != "1–6" {
+	if l := (layout{spec: &Spec{}, words: languages["en"]()}); l.digitsText(16) != "1–9, A–G" || l.digitsText(6) != "1–6" {
 		t.Errorf("digits are %q and %q", l.digitsText(16), l.digitsText(6))
 	}
 }

@@ -22,18 +22,14 @@ import (
 //go:embed words/*.toml
 var wordFiles embed.FS
 
-// languages are those of package hint, the default first. A file is read on first use.
-var languages = func() (list []language) {
+// languages reads the words of each language of package hint on first use.
+var languages = func() map[string]func() *Words {
+	all := map[string]func() *Words{}
 	for _, lang := range hint.Languages() {
-		list = append(list, language{lang, sync.OnceValue(func() *Words { return must(readWords(lang, "")) })})
+		all[lang] = sync.OnceValue(func() *Words { return must(readWords(lang, "")) })
 	}
-	return list
+	return all
 }()
-
-type language struct {
-	lang string // as in PDF and on the command line, and the name of the file
-	load func() *Words
-}
 
 // Words holds all fixed words of a book in one language. Words in braces are filled in.
 type Words struct {
@@ -141,15 +137,14 @@ type NamedText struct {
 // WordsFor returns the words of a language. own replaces some of them: TOML like the files of
 // words of this package, in which any text may be left out. Words in braces must stay.
 func WordsFor(lang, own string) (*Words, error) {
-	for _, l := range languages {
-		if strings.EqualFold(l.lang, lang) {
-			if own == "" {
-				return l.load(), nil
-			}
-			return readWords(l.lang, own)
-		}
+	lang = strings.ToLower(lang)
+	switch load := languages[lang]; {
+	case load == nil:
+		return nil, fmt.Errorf("there is no language %q: use %s", lang, strings.Join(hint.Languages(), ", "))
+	case own == "":
+		return load(), nil
 	}
-	return nil, fmt.Errorf("there is no language %q: use %s", lang, strings.Join(hint.Languages(), ", "))
+	return readWords(lang, own)
 }
 
 // Level returns the level that a book has for puzzles of a level: the hardest one with the

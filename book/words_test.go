@@ -19,7 +19,7 @@ var braces = regexp.MustCompile(`\{[a-z]+\}`)
 // TestLanguages: every language has every text, with the same words to fill in, in letters that
 // the default fonts have, unless it is said to need another.
 func TestLanguages(t *testing.T) {
-	english := languages[0].load().texts
+	english := languages["en"]().texts
 	keys := map[string]bool{}
 	fields("", reflect.TypeFor[Words](), keys)
 	for key := range keys {
@@ -28,8 +28,8 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("there is no text %s", key)
 		}
 	}
-	for i := range languages {
-		w := languages[i].load()
+	for _, load := range languages {
+		w := load()
 		for key := range english {
 			if w.texts[key] == "" && !strings.HasPrefix(key, "puzzle-count.") && !strings.HasPrefix(key, "variants.") {
 				t.Errorf("%s has no text %s", w.Lang, key)
@@ -83,11 +83,8 @@ func fields(prefix string, of reflect.Type, keys map[string]bool) {
 
 // TestNumbers: a range of one is no range.
 func TestNumbers(t *testing.T) {
-	for _, lang := range hint.Languages() {
-		w, err := WordsFor(lang, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+	for lang, load := range languages {
+		w := load()
 		if one := w.numbers(7, 7); strings.Count(one, "7") != 1 || strings.Contains(one, "{") {
 			t.Errorf("%s: puzzle 7 is called %q", lang, one)
 		}
@@ -109,8 +106,8 @@ func TestFamilies(t *testing.T) {
 // TestTechniquesAreNamed: in every language the heading of a lesson, its captions, its exercise,
 // the heading of a section and a hint call a technique by one name.
 func TestTechniquesAreNamed(t *testing.T) {
-	for _, l := range languages {
-		words := l.load()
+	for lang, load := range languages {
+		words := load()
 		steps, layout := words.steps(), layout{words: words, sizes: []int{9}}
 		for i, family := range families {
 			e := lesson{family: i, pictures: examplesFor(family, []int{9})}
@@ -126,7 +123,7 @@ func TestTechniquesAreNamed(t *testing.T) {
 					called = strings.Contains(name, strings.Join(words[:min(2, len(words))], " "))
 				}
 				if !strings.Contains(layout.aboutLesson(&e).Name, name) || !called {
-					t.Errorf("%s: %s is %q in the heading, and its caption is %q", l.lang, picture.step.Technique, layout.aboutLesson(&e).Name, caption)
+					t.Errorf("%s: %s is %q in the heading, and its caption is %q", lang, picture.step.Technique, layout.aboutLesson(&e).Name, caption)
 				}
 			}
 		}
@@ -147,10 +144,7 @@ func TestCounts(t *testing.T) {
 		"zh": {"1 道题", "2 道题", "5 道题", "22 道题"},
 		"ja": {"全 1 問", "全 2 問", "全 5 問", "全 22 問"},
 	} {
-		w, err := WordsFor(lang, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := languages[lang]()
 		for i, n := range [...]int{1, 2, 5, 22} {
 			if got := w.count(n); got != want[i] {
 				t.Errorf("%s: %q, want %q", lang, got, want[i])
@@ -194,9 +188,9 @@ func TestOwnWords(t *testing.T) {
 		}
 		return found
 	}
-	english := words(languages[0].load())
-	for _, l := range languages[1:] {
-		w := l.load()
+	english := words(languages["en"]())
+	for _, lang := range hint.Languages()[1:] {
+		w := languages[lang]()
 		allowed := strings.Fields(shared[""] + " " + shared[w.Lang])
 		for word := range words(w) {
 			if english[word] && !slices.Contains(allowed, word) {

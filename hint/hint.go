@@ -201,7 +201,7 @@ func (h *Hinter) Next(p Position, o Wanted) (Hint, error) {
 		return Hint{}, err
 	}
 	hint := h.answer(&p, ask)
-	hint.Depth, hint.Language = ask.depth, ask.lang
+	hint.Depth, hint.Language = ask.Depth, ask.lang
 	return hint, nil
 }
 
@@ -211,7 +211,7 @@ func (h *Hinter) Solution() board.Grid { return h.solution }
 
 func (h *Hinter) answer(p *Position, ask *question) Hint {
 	l, geo := ask.lang, p.Givens.Geometry()
-	if ask.notes == Ignore {
+	if ask.Notes == Ignore {
 		p = &Position{Givens: p.Givens, Entries: p.Entries}
 	}
 	if h.givens != p.Givens || h.within != nil || errors.Is(h.proof, solve.ErrSeveral) {
@@ -229,14 +229,14 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 		return Hint{Status: BeyondReach, Text: l.Beyond}
 	}
 	if h.within != nil {
-		ask.notes = Complete
+		ask.Notes = Complete
 	}
 	if hint := h.wrong(p, ask); hint.Status != "" {
 		return hint
 	}
 	grid := p.grid()
 	b := board.NewBoard(&grid)
-	if ask.notes == Complete {
+	if ask.Notes == Complete {
 		b = p.Board()
 	}
 	if b.Full() {
@@ -246,7 +246,7 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 	gr.Stop = h.Stop
 	step, ok := p.next(gr, &b, ask)
 	if !ok && ask.limited() {
-		any := question{lang: l, notes: ask.notes, ladder: ask.ladder}
+		any := question{Wanted: Wanted{Notes: ask.Notes}, lang: l, ladder: ask.ladder}
 		if step, ok := p.next(gr, &b, &any); ok {
 			return Hint{Status: BeyondReach, Text: fillIn(l.BeyondBut, "name", l.TechniqueName(step.Technique))}
 		}
@@ -267,10 +267,10 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 func (p *Position) next(gr *grade.Grader, b *board.Board, ask *question) (grade.Step, bool) {
 	for {
 		step, ok := gr.Next(b, ask.ladder, ask.allows)
-		if ok && (ask.notes == Complete || p.news(&step)) {
+		if ok && (ask.Notes == Complete || p.news(&step)) {
 			return step, true
 		}
-		if !ok && ask.notes != Complete && p.Marks != nil && ask.limited() {
+		if !ok && ask.Notes != Complete && p.Marks != nil && ask.limited() {
 			step, ok = gr.NextThat(b, ask.ladder, func(t grade.Technique, _ int) bool { return t.Level <= grade.LevelHard },
 				func(s *grade.Step) bool { return !p.news(s) })
 		}
@@ -305,7 +305,7 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 		}
 	}
 	nudge, where, one, several := l.WrongEntryNudge, l.WrongEntryWhere, l.WrongEntry, l.WrongEntries
-	if len(wrong) == 0 && ask.notes == Complete {
+	if len(wrong) == 0 && ask.Notes == Complete {
 		hint.Status = WrongMark
 		nudge, where, one, several = l.WrongMarkNudge, l.WrongMarkWhere, l.WrongMark, l.WrongMarks
 		for i, m := range p.Marks {
@@ -315,7 +315,7 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 				continue
 			}
 			w := WrongCell{}
-			if ask.reveal {
+			if ask.Reveal {
 				w.Missing = int(d)
 				said = append(said, fillIn(l.Missing, "cells", l.CellName(geo, c), "digits", d.String()))
 			}
@@ -325,12 +325,12 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 	if len(wrong) == 0 {
 		return Hint{}
 	}
-	if hint.Text = nudge; ask.depth == Nudge {
+	if hint.Text = nudge; ask.Depth == Nudge {
 		return hint
 	}
 	slices.Sort(hint.Faulty)
 	hint.Houses = each(hint.Faulty, geo.HouseName)
-	if ask.depth == Where {
+	if ask.Depth == Where {
 		hint.Text = fillIn(where, l.whereabouts(geo, hint.Faulty)...)
 		return hint
 	}
@@ -394,13 +394,13 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 		Rating: float64(s.Rating) / 10, Score: s.Score,
 	}
 	h.Step = t
-	if ask.depth == Nudge {
+	if ask.Depth == Nudge {
 		h.Text = fillIn(l.Nudge, "name", t.Name, "region", l.HouseName(geo, h.Region), "in_region", l.houses(&l.In, geo, h.Region))
 		return
 	}
 	t.Cells = each(h.Cells, geo.CellName)
 	t.Houses = each(s.Houses, geo.HouseName)
-	if ask.depth == Where {
+	if ask.Depth == Where {
 		h.Text = fillIn(l.Where, "name", t.Name, "cells", l.cells(geo, h.Cells))
 		return
 	}
@@ -525,26 +525,23 @@ func numbers(digits board.Digits) []int {
 
 // question is Wanted, parsed.
 type question struct {
-	lang   *Language
-	depth  Depth
-	notes  Notes
-	reveal bool
-	ladder grade.Ladder
-
-	ceiling int      // rating, in tenths; 0: none
-	level   string   // by ID; "": none
-	known   []string // nil: all
+	Wanted
+	lang    *Language
+	ladder  grade.Ladder
+	ceiling int    // rating, in tenths; 0: none
+	level   string // by ID; "": none
 }
 
 // wrongField says which field of a request an error is about.
 func wrongField(name string, err error) error { return &field.Error{Field: name, Err: err} }
 
 func newQuestion(o Wanted) (*question, error) {
-	q := &question{depth: cmp.Or(o.Depth, Full), notes: cmp.Or(o.Notes, Partial), reveal: o.Reveal, known: o.Known}
-	if !slices.Contains(AllNotes(), q.notes) {
+	q := &question{Wanted: o}
+	q.Depth, q.Notes = cmp.Or(o.Depth, Full), cmp.Or(o.Notes, Partial)
+	if !slices.Contains(AllNotes(), q.Notes) {
 		return nil, wrongField("notes", fmt.Errorf("there are no %q notes: use partial, complete or ignore", o.Notes))
 	}
-	if !slices.Contains(Depths(), q.depth) {
+	if !slices.Contains(Depths(), q.Depth) {
 		return nil, wrongField("depth", fmt.Errorf("there is no depth %q: use nudge, where or full", o.Depth))
 	}
 	var err error
@@ -592,12 +589,12 @@ func parseCeiling(text string) (int, error) {
 
 // limited reports whether some technique may not be used.
 func (q *question) limited() bool {
-	return q.ceiling != 0 || q.level != "" || q.known != nil
+	return q.ceiling != 0 || q.level != "" || q.Known != nil
 }
 
 // allows reports whether a technique may be used, given the rating of its easiest
 // steps or of one step.
 func (q *question) allows(t grade.Technique, rating int) bool {
 	return (q.ceiling == 0 || rating <= q.ceiling) && (q.level == "" || grade.CompareLevels(t.LevelID(), q.level) <= 0) &&
-		(q.known == nil || slices.Contains(q.known, t.ID))
+		(q.Known == nil || slices.Contains(q.Known, t.ID))
 }
