@@ -7,11 +7,12 @@ import (
 )
 
 // state is one node of the bitboard search: a 9x9 board held digit by digit.
-// It is copied on a guess; 304 bytes cost less than a record of what to undo.
+// It is copied on a guess, which costs less than a record of what to undo.
 type state struct {
 	cand   [9]plane // the cells that can hold digit d+1
-	done   [9]plane // cand[d] when it was last propagated
+	triads triads   // of an open state
 	placed plane    // the cells whose digit has been struck from their peers
+	dirty  uint32   // the digits that have lost candidates since their rules were last applied
 }
 
 // load starts a search from the clues. It does not touch peers: every clue is a
@@ -40,8 +41,16 @@ func (s *state) load(digits []board.Digit) {
 	for d := range s.cand {
 		s.cand[d] = s.cand[d].or(blank)
 	}
-	s.done = [9]plane{}
 	s.placed = plane{}
+	s.dirty = 1<<9 - 1
+}
+
+// strike removes candidates of a digit.
+func (s *state) strike(d int, cells plane) {
+	if !s.cand[d].and(cells).empty() {
+		s.cand[d] = s.cand[d].andNot(cells)
+		s.dirty |= 1 << d
+	}
 }
 
 // forbid turns a clue of a freshly loaded state into a blank that must not hold
@@ -81,7 +90,6 @@ const maxGuesses = 2 * 9 * 6
 type bitSearch struct {
 	stack       [maxGuesses + 1]state
 	depth       int
-	triads      triads
 	stats       Stats
 	plain       bool    // use no vector registers, whatever the machine has
 	speculative bool    // guess twice at a time until a guess fails; changes the order of the solutions
@@ -152,9 +160,9 @@ func (b *bitSearch) search(want int, maxNodes int64) (found int) {
 		case b.peers != nil:
 			b.guessCell()
 		default:
-			band := b.guess()
+			band := b.guess(&s.triads)
 			if b.speculative && b.depth > speculativeDepth+1 {
-				b.guessBeside(band)
+				b.guessBeside(&s.triads, band)
 			}
 		}
 	}
@@ -194,7 +202,7 @@ func (b *bitSearch) refine(s *state) outcome {
 		if o < open {
 			return o
 		}
-		switch b.triads.apply(s) {
+		switch s.triads.apply(s) {
 		case triadsBroken:
 			return dead
 		case triadsStable:
@@ -207,13 +215,13 @@ func (b *bitSearch) refine(s *state) outcome {
 // of a state that stays open.
 func (b *bitSearch) settle(s *state) outcome {
 	if vectors && !b.plain {
-		return settleVectors(s, &b.triads)
+		return settleVectors(s)
 	}
-	return settlePlain(s, &b.triads)
+	return settlePlain(s)
 }
 
 // settlePlain is settle without vector registers.
-func settlePlain(s *state, t *triads) outcome {
+func settlePlain(s *state) outcome {
 	blank, ok := s.propagate()
 	switch {
 	case !ok:
@@ -221,7 +229,6 @@ func settlePlain(s *state, t *triads) outcome {
 	case blank.empty():
 		return solved
 	}
-	t.load(s)
 	return openOrPair(blank)
 }
 

@@ -10,9 +10,9 @@ var bandTriads = [6]uint64{
 
 // guess splits the top node in two, with the band and digit that narrow
 // chooses, and returns the band.
-func (b *bitSearch) guess() int {
-	band, d := b.narrow()
-	b.split(band, d)
+func (b *bitSearch) guess(t *triads) int {
+	band, d := b.narrow(t)
+	b.split(t, band, d)
 	return band
 }
 
@@ -30,30 +30,29 @@ const speculativeDepth = 2
 // band open would gain more where many clues are missing, and lose as much on hard
 // puzzles. A second guess in the other direction (a stack after a band) fails twice
 // as often.
-func (b *bitSearch) guessBeside(band int) {
-	t := &b.triads
+func (b *bitSearch) guessBeside(t *triads, band int) {
 	three := t.sum[0] & t.sum[1] &^ (t.sum[2] | t.sum[3])
 	for i := range 2 {
 		next, third := band/3*3+(band+1+i)%3, band/3*3+(band+2-i)%3
 		if three&bandTriads[third] == bandTriads[third] && three&bandTriads[next] != bandTriads[next] {
-			b.split(next, t.narrowDigit(bandTriads[next]))
+			b.split(t, next, t.narrowDigit(bandTriads[next]))
 			return
 		}
 	}
 }
 
 // narrow chooses the band and the digit of a guess, as triads.narrow does.
-func (b *bitSearch) narrow() (band, d int) {
+func (b *bitSearch) narrow(t *triads) (band, d int) {
 	if vectors && !b.plain {
-		band, d := narrowCount(&b.triads)
+		band, d := narrowCount(t)
 		return int(band % 6), int(d % 9)
 	}
-	return b.triads.narrow()
+	return t.narrow()
 }
 
 // split makes one guess. The vector kernel knows only the candidates of a state;
 // half of a copy is saved.
-func (b *bitSearch) split(band, d int) {
+func (b *bitSearch) split(t *triads, band, d int) {
 	b.stats.Guesses++
 	s, child := &b.stack[b.depth-1], &b.stack[b.depth]
 	if vectors && !b.plain {
@@ -61,7 +60,7 @@ func (b *bitSearch) split(band, d int) {
 	} else {
 		*child = *s
 	}
-	b.triads.split(s, child, bandTriads[band], d)
+	t.split(s, child, bandTriads[band], d)
 	b.depth++
 }
 
@@ -85,8 +84,8 @@ func (t *triads) narrow() (band, d int) {
 func (t *triads) split(s, child *state, band uint64, d int) {
 	u := t.cand[d] &^ t.forced[d] & band
 	u &= -u
-	child.cand[d] = child.cand[d].andNot(triadCells(lineMates(u)))
-	s.cand[d] = s.cand[d].andNot(triadCells(u))
+	child.strike(d, triadCells(lineMates(u)))
+	s.strike(d, triadCells(u))
 }
 
 // narrowBand returns the unsettled band or stack with the fewest candidates in

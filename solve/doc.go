@@ -49,8 +49,7 @@
 //
 //	count      add up the nine planes with two saturating bits per cell:
 //	           cells with no candidate (dead), with one (naked singles)
-//	place      strike the rows and columns of all naked singles of a digit at
-//	           once; the boxes follow from the next rule
+//	place      strike naked singles from their peers
 //	bands      a digit occupies three minirows of a band, one in each row and
 //	           each box. A table of 512 entries says which minirows are part of
 //	           such a choice: locked candidates in both directions

@@ -54,12 +54,12 @@ func (b *bitSearch) settleExtra(s *state) outcome {
 			case at.empty() || known.several():
 				return dead
 			case !known.empty() && known != at:
-				s.cand[d] = s.cand[d].andNot(at.andNot(known))
+				s.strike(d, at.andNot(known))
 				found = open
 			case known.empty() && !at.several():
 				for e := range s.cand {
 					if e != d {
-						s.cand[e] = s.cand[e].andNot(at)
+						s.strike(e, at)
 					}
 				}
 				two = two.andNot(at)
@@ -87,7 +87,7 @@ func (b *bitSearch) settleJigsaw(s *state) outcome {
 		for d := range s.cand {
 			p := s.cand[d]
 			naked := p.andNot(two).andNot(s.placed)
-			if p == s.done[d] && naked.empty() {
+			if s.dirty>>d&1 == 0 && naked.empty() {
 				continue
 			}
 			changed = true
@@ -103,14 +103,16 @@ func (b *bitSearch) settleJigsaw(s *state) outcome {
 			if !ok {
 				return dead
 			}
-			s.done[d] = p // before what follows, which has not been looked at
+			s.cand[d] = p
+			s.dirty &^= 1 << d
 			if hidden = hidden.andNot(s.placed); !hidden.empty() {
 				for e := range s.cand {
-					s.cand[e] = s.cand[e].andNot(hidden)
+					if e != d {
+						s.strike(e, hidden)
+					}
 				}
-				p = b.place(s, p, hidden)
+				s.strike(d, p.andNot(b.place(s, p, hidden)))
 			}
-			s.cand[d] = p
 		}
 		if !changed {
 			if two.empty() {
@@ -141,10 +143,8 @@ func (b *bitSearch) locked(s *state) (found bool) {
 				}
 			}
 		}
-		if p != s.cand[d] {
-			s.cand[d] = p
-			found = true
-		}
+		found = found || p != s.cand[d]
+		s.strike(d, s.cand[d].andNot(p))
 	}
 	return found
 }
@@ -184,10 +184,10 @@ func (b *bitSearch) guessCell() {
 	for s.cand[d].and(bit).empty() {
 		d++
 	}
-	s.cand[d] = s.cand[d].andNot(bit)
+	s.strike(d, bit)
 	for e := range child.cand {
 		if e != d {
-			child.cand[e] = child.cand[e].andNot(bit)
+			child.strike(e, bit)
 		}
 	}
 	b.depth++

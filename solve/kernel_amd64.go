@@ -13,15 +13,15 @@ var vectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.H
 
 // settleVectors is settlePlain on vector registers: the same rules, the same answer
 // and the same state, except for fields that only propagate reads.
-func settleVectors(s *state, t *triads) outcome {
-	o := propagateAVX2(s, t, bands)
+func settleVectors(s *state) outcome {
+	o := propagateAVX2(s, &s.triads, &bands)
 	if o >= open {
-		t.loadDigit(8, s.cand[8])
+		s.triads.loadDigit(8, s.cand[8])
 	}
 	return o
 }
 
-// propagateAVX2 does what propagate and triads.load do, except for digit 9's triads.
+// propagateAVX2 does what propagate does, except for the triads of digit 9.
 // The program in asm generates and explains it.
 //
 //go:noescape

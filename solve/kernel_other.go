@@ -7,7 +7,7 @@ import "gradoku/board"
 // vectors is false: this processor, or the tag purego, allows only plain Go.
 const vectors = false
 
-func settleVectors(s *state, t *triads) outcome { return settlePlain(s, t) }
+func settleVectors(s *state) outcome { return settlePlain(s) }
 
 func loadVectors(s *state, digits []board.Digit) { s.load(digits) }
 

@@ -55,33 +55,10 @@ func cellPlane(c board.Cell) plane {
 	return plane{hi: 1 << (c - 54)}
 }
 
-// minirowSets returns for each band which of its minirows p touches, as the
-// 9-bit index of [bandTables].
-func (p plane) minirowSets() (b1, b2, b3 uint64) {
-	lo := (p.lo | p.lo>>1 | p.lo>>2) & startsLo
-	lo |= lo>>8 | lo>>16
-	hi := (p.hi | p.hi>>1 | p.hi>>2) & startsHi
-	hi |= hi>>8 | hi>>16
-	return lo & 511, lo >> 32 & 511, hi & 511
-}
-
 // columnSets returns for each band the columns that p touches in it, column 1
 // the lowest bit: the band's minicolumns.
 func (p plane) columnSets() (b1, b2, b3 uint64) {
 	lo := p.lo | p.lo>>9 | p.lo>>18
 	hi := p.hi | p.hi>>9 | p.hi>>18
 	return lo & rowMask, lo >> 32 & rowMask, hi & rowMask
-}
-
-// lines returns the whole rows and columns of the cells of p, and whether two
-// of the cells, in different boxes, share one.
-func (p plane) lines() (whole plane, shared bool) {
-	lo := p.lo | p.lo>>1 | p.lo>>2
-	hi := p.hi | p.hi>>1 | p.hi>>2
-	y1, y2, y3 := p.columnSets()
-	twice := (lo&(lo>>3|lo>>6)|lo>>3&(lo>>6))&edgeLo | (hi&(hi>>3|hi>>6)|hi>>3&(hi>>6))&edgeHi | y1&y2 | y3&(y1|y2)
-	lo = (lo | lo>>3 | lo>>6) & edgeLo
-	hi = (hi | hi>>3 | hi>>6) & edgeHi
-	cols := (y1 | y2 | y3) * everyRow
-	return plane{cols | cols<<32 | (lo<<9 - lo), cols | (hi<<9 - hi)}, twice != 0
 }

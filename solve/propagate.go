@@ -7,80 +7,112 @@ import "math/bits"
 // both directions. It returns the cells with more than one candidate, or false
 // when the state has no solution.
 //
-// A round counts the candidates of all cells with saturating bits and then
-// visits the digits whose plane has changed or that have new naked singles. On
-// puzzles rated above 11, five sixths of all time is spent here, hence one long
-// function (docs/bench/solver.md). Tried and dropped: naked singles without a
-// branch (4 to 9% slower), hidden singles without a branch (4% faster on 17
-// clues, 12% slower on easy puzzles), ending without the round that confirms
-// (2% slower), unrolling the counting loop (no difference).
+// A round visits the digits that have lost a candidate since their last visit, and then
+// counts the candidates of all cells. Which digits those are is a set of bits: a test for
+// each digit would be mispredicted, and cost a fifth of the time (docs/bench/NOTES.md).
 func (s *state) propagate() (blank plane, ok bool) {
-	for {
-		var one, two plane
-		for d := range s.cand {
-			lo, hi := s.cand[d].lo, s.cand[d].hi
-			two.lo |= one.lo & lo
-			two.hi |= one.hi & hi
-			one.lo |= lo
-			one.hi |= hi
-		}
-		if one.lo != allLo || one.hi != allHi {
+	for first := s.placed.empty(); ; first = false { // of a puzzle, clues first
+		if !first && !s.visit() {
 			return plane{}, false
 		}
-		changed := false
-		for d := range s.cand {
-			p := s.cand[d]
-			naked := plane{p.lo &^ (two.lo | s.placed.lo), p.hi &^ (two.hi | s.placed.hi)}
-			if (p.lo^s.done[d].lo)|(p.hi^s.done[d].hi)|naked.lo|naked.hi == 0 {
-				continue
-			}
-			changed = true
-			if !naked.empty() { // their boxes follow from the two filters below
-				s.placed = s.placed.or(naked)
-				lines, shared := naked.lines()
-				if shared {
-					return plane{}, false
-				}
-				p = p.andNot(lines.andNot(naked))
-			}
-			i1, i2, i3 := p.minirowSets()
-			a1, a2, a3 := bands.allowed[i1], bands.allowed[i2], bands.allowed[i3]
-			if a1 == 0 || a2 == 0 || a3 == 0 {
-				return plane{}, false
-			}
-			p.lo &= uint64(a1) | uint64(a2)<<32
-			p.hi &= uint64(a3)
-			s.done[d] = p // before the filter of the stacks: the bands have not seen what it strikes
-
-			// A stack is a band on its side. A digit's ways through it pair its
-			// three bands with its three columns. They rotate one way or the
-			// other; the two halves of a word hold these two kinds, for three
-			// stacks each.
-			y1, y2, y3 := p.columnSets()
-			ways := uint32(y1) * 0x10001 & bands.turned[y2] & bits.RotateLeft32(bands.turned[y3], 16)
-			back := bands.turned[ways&511] | bits.RotateLeft32(bands.turned[ways>>16&511], 16)
-			y1, y2, y3 = uint64(ways|ways>>16)&511, uint64(back>>16), uint64(back&511)
-			p.lo &= (y1 | y2<<32) * everyRow
-			p.hi &= y3 * everyRow
-			s.cand[d] = p
-
-			// All hidden singles, of row, column and box, are where a minirow
-			// alone in its row meets a minicolumn alone in its column.
-			settled := (^(y1&y2 | y3&(y1|y2)) & rowMask) * everyRow
-			f := plane{
-				p.lo & (settled | settled<<32) & (uint64(bands.forced[i1]) | uint64(bands.forced[i2])<<32),
-				p.hi & settled & uint64(bands.forced[i3]),
-			}.andNot(s.placed)
-			if !f.empty() {
-				s.placed = s.placed.or(f)
-				for e := range s.cand {
-					s.cand[e] = s.cand[e].andNot(f)
-				}
-				s.cand[d] = p
-			}
+		c := &s.cand
+		one, two, n1, n2, n4, n8 := count(c[0].lo, c[1].lo, c[2].lo, c[3].lo, c[4].lo, c[5].lo, c[6].lo, c[7].lo, c[8].lo)
+		oneHi, twoHi, m1, m2, m4, m8 := count(c[0].hi, c[1].hi, c[2].hi, c[3].hi, c[4].hi, c[5].hi, c[6].hi, c[7].hi, c[8].hi)
+		if one != allLo || oneHi != allHi || two&s.placed.lo|twoHi&s.placed.hi != 0 {
+			return plane{}, false // a cell without a candidate, or claimed by two digits
 		}
-		if !changed {
-			return two, true
+		naked := plane{allLo &^ (two | s.placed.lo), allHi &^ (twoHi | s.placed.hi)}
+		s.placed = s.placed.or(naked)
+		for x := naked.lo; x != 0; x &= x - 1 {
+			i := bits.TrailingZeros64(x)
+			s.place(i, n1>>i&1|n2>>i&1<<1|n4>>i&1<<2|n8>>i&1<<3)
+		}
+		for x := naked.hi; x != 0; x &= x - 1 {
+			i := bits.TrailingZeros64(x)
+			s.place(64+i, m1>>i&1|m2>>i&1<<1|m4>>i&1<<2|m8>>i&1<<3)
+		}
+		if s.dirty == 0 {
+			return plane{two, twoHi}, true
 		}
 	}
+}
+
+// place strikes a digit from the peers of its cell.
+func (s *state) place(bit int, d uint64) {
+	s.cand[d] = s.cand[d].andNot(bands.peers[bit&127])
+	s.dirty |= 1 << d
+}
+
+// count takes words of the planes of the digits 1 to 9. It returns the cells that have a
+// digit, those that have two or more, and the bits of the number, from 0, of a single digit.
+func count(a, b, c, d, e, f, g, h, i uint64) (one, two, n1, n2, n4, n8 uint64) {
+	ab, cd, ef, gh := a|b, c|d, e|f, g|h
+	abcd, efgh := ab|cd, ef|gh
+	two = a&b | c&d | e&f | g&h | ab&cd | ef&gh | abcd&efgh | (abcd|efgh)&i
+	return abcd | efgh | i, two, b | d | f | h, cd | gh, efgh, i
+}
+
+// visit keeps, of each dirty digit, the candidates that are part of a permutation in their
+// band and in their stack, and gives hidden singles their cells.
+func (s *state) visit() bool {
+	const fold, half = 1<<16 | 1<<8 | 1, 1<<32 - 1
+	var own [9]plane
+	var hidden plane
+	dirty := uint32(0)
+	for todo := s.dirty; todo != 0; todo &= todo - 1 {
+		d := bits.TrailingZeros32(todo)
+		p := s.cand[d].andNot(hidden)
+		i := ((p.lo | p.lo>>1 | p.lo>>2) & startsLo) * fold
+		k := ((p.hi | p.hi>>1 | p.hi>>2) & startsHi) * fold
+		b1, b2, b3 := bands.minirows[i>>16&511], bands.minirows[i>>48&511], bands.minirows[k>>16&511]
+		lo, hi := b1&allHi|b2<<32, b3&allHi
+		p.lo &= lo * 7
+		p.hi &= hi * 7
+
+		// A stack is a band on its side. A digit's ways through it pair its
+		// three bands with its three columns. They rotate one way or the
+		// other; the two halves of a word hold these two kinds, for three
+		// stacks each.
+		y1, y2, y3 := p.columnSets()
+		ways := uint32(y1) * 0x10001 & bands.turned[y2] & bits.RotateLeft32(bands.turned[y3], 16)
+		if ways == 0 {
+			return false
+		}
+		back := bands.turned[ways&511] | bits.RotateLeft32(bands.turned[ways>>16&511], 16)
+		y1, y2, y3 = uint64(ways|ways>>16)&511, uint64(back>>16), uint64(back&511)
+		p.lo &= (y1 | y2<<32) * everyRow
+		p.hi &= y3 * everyRow
+		s.cand[d] = p
+		again := dirty | 1<<d // if a minirow is gone, the bands have to be looked at once more
+		if ((p.lo|p.lo>>1|p.lo>>2)&startsLo^lo)|((p.hi|p.hi>>1|p.hi>>2)&startsHi^hi) != 0 {
+			dirty = again
+		}
+
+		// All hidden singles, of row, column and box, are where a minirow
+		// alone in its row meets a minicolumn alone in its column.
+		settled := (^(y1&y2 | y3&(y1|y2)) & rowMask) * everyRow
+		rows, cols := b1|b2<<1|b3<<2, y1|y2<<9|y3<<18
+		s.triads.cand[d] = rows&half | cols<<32
+		s.triads.forced[d] = rows>>32 | (cols&settled)<<32
+		own[d] = plane{
+			p.lo & (settled | settled<<32) & ((b1>>32 | b2&^half) * 7) &^ s.placed.lo,
+			p.hi & settled & (b3 >> 32 * 7) &^ s.placed.hi,
+		}
+		hidden = hidden.or(own[d])
+	}
+	if !hidden.empty() {
+		s.placed = s.placed.or(hidden)
+		bit := uint32(1)
+		for d := range s.cand {
+			out := s.cand[d].and(hidden).andNot(own[d])
+			s.cand[d] = s.cand[d].andNot(out)
+			lost := dirty | bit
+			if out.lo|out.hi != 0 {
+				dirty = lost
+			}
+			bit <<= 1
+		}
+	}
+	s.dirty = dirty
+	return true
 }

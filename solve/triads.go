@@ -18,13 +18,6 @@ type triads struct {
 
 const allTriads = allLo // 27 bits in each half
 
-// load computes the triads of a state.
-func (t *triads) load(s *state) {
-	for d, p := range &s.cand {
-		t.loadDigit(d, p)
-	}
-}
-
 func (t *triads) loadDigit(d int, p plane) {
 	lo := (p.lo | p.lo>>1 | p.lo>>2) & startsLo
 	hi := (p.hi | p.hi>>1 | p.hi>>2) & startsHi
@@ -79,7 +72,7 @@ func (t *triads) apply(s *state) triadOutcome {
 	for d := range t.cand {
 		loose := t.cand[d] &^ t.forced[d]
 		if out := lineMates(loose&locked) | loose&hidden; out != 0 {
-			s.cand[d] = s.cand[d].andNot(triadCells(out))
+			s.strike(d, triadCells(out))
 		}
 	}
 	return triadsChanged

@@ -51,7 +51,7 @@ const (
 func main() {
 	ConstraintExpr("amd64,!purego")
 	TEXT("propagateAVX2", attr.NOSPLIT, "func(s, t, tables *byte) uint8")
-	Doc("propagateAVX2 does what propagate and triads.load do; the triads of digit 9 are left to the caller.")
+	Doc("propagateAVX2 does what propagate does, triads included; those of digit 9 are left to the caller.")
 	k := newKernel()
 	k.load()
 	Label("round")

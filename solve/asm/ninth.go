@@ -22,7 +22,7 @@ const (
 func twoBands(m uint64) uint64 { return m<<32 | m }
 
 // ninth propagates digit 9 if it or its naked singles have changed, with the
-// tables, as propagate in propagate.go does.
+// tables, much as visit in propagate.go does.
 func (k *kernel) ninth() {
 	nakedLo, nakedHi := GP64(), GP64()
 	MOVQ(k.othLo, nakedLo)
