@@ -60,19 +60,13 @@ func countAll(b *testing.B, s *Searcher, puzzles []board.Grid, solutions int) {
 			if n := s.Count(&puzzles[i], 2); n != solutions && (solutions != 0 || n == 0) {
 				b.Fatalf("%v: %d solutions, want %d", puzzles[i], n, solutions)
 			}
-			guesses += s.guesses()
+			stats, _ := s.tree.progress()
+			guesses += stats.Guesses
 		}
 		done += len(puzzles)
 	}
 	b.ReportMetric(float64(done)/b.Elapsed().Seconds(), "puzzles/s")
 	b.ReportMetric(float64(guesses)/float64(done), "guesses/puzzle")
-}
-
-func (s *Searcher) guesses() int64 {
-	if s.nine != nil {
-		return s.nine.stats.Guesses
-	}
-	return s.any.stats.Guesses
 }
 
 func writeSet(b *testing.B, puzzles []board.Grid, name string) {

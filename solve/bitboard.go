@@ -95,10 +95,11 @@ type bitSearch struct {
 	speculative bool    // guess twice at a time until a guess fails; changes the order of the solutions
 	extra       []plane // the houses of a variant that are no boxes, columns or rows
 
+	geo *board.Geometry
+
 	// Of a jigsaw:
 	peers   *[81]plane // nil: it has bands
 	houses  []plane
-	geo     *board.Geometry
 	bivalue plane // the cells with two candidates of an open state
 }
 
@@ -106,21 +107,24 @@ type bitSearch struct {
 func (b *bitSearch) start() *state {
 	b.depth = 1
 	b.stats = Stats{}
-	b.speculative = false
 	return &b.stack[0]
 }
 
 // load starts a search from the clues.
-func (b *bitSearch) load(digits []board.Digit) {
+func (b *bitSearch) load(p *board.Grid) {
 	s := b.start()
 	if vectors && !b.plain {
-		loadVectors(s, digits)
+		loadVectors(s, p.Digits())
 		return
 	}
-	s.load(digits)
+	s.load(p.Digits())
 }
 
-// keep leaves only the candidates of a board in the blanks of the root.
+func (b *bitSearch) loadOther(p *board.Grid, cell board.Cell) {
+	b.load(p)
+	b.stack[0].forbid(cell, p.At(cell))
+}
+
 func (b *bitSearch) keep(within *board.Board) {
 	for i, d := range within.Digits() {
 		if d != 0 {
@@ -133,9 +137,14 @@ func (b *bitSearch) keep(within *board.Board) {
 	}
 }
 
-// next goes on to the next solution and returns true with the solution in
-// stack[depth]. It returns false when no node is left, or when one is but
-// stats.Nodes has reached maxNodes.
+func (b *bitSearch) solution() board.Grid {
+	g := board.NewGrid(b.geo)
+	b.stack[b.depth].write(&g)
+	return g
+}
+
+func (b *bitSearch) progress() (stats Stats, more bool) { return b.stats, b.depth > 0 }
+
 func (b *bitSearch) next(maxNodes int64) bool { return b.search(1, maxNodes) == 1 }
 
 // search goes on until it has found as many solutions as wanted, and returns
@@ -143,6 +152,9 @@ func (b *bitSearch) next(maxNodes int64) bool { return b.search(1, maxNodes) == 
 // has reached maxNodes. If two are wanted, the solutions of a pair are counted
 // without being computed.
 func (b *bitSearch) search(want int, maxNodes int64) (found int) {
+	if b.stats.Nodes == 0 {
+		b.speculative = want >= 2
+	}
 	for found < want && b.depth > 0 && b.stats.Nodes < maxNodes {
 		b.stats.Nodes++
 		s := &b.stack[b.depth-1]
@@ -234,24 +246,5 @@ func settlePlain(s *state) outcome {
 
 // solveBitboard is the row "bitboard" of the table.
 func solveBitboard(ctx context.Context, p *board.Grid, opt Options) Result {
-	var b bitSearch
-	b.fit(p.Geometry())
-	b.load(p.Digits())
-	if opt.Within != nil {
-		b.keep(opt.Within)
-	}
-	t := NewTally(ctx, opt)
-	for t.GoOn(b.stats.Nodes) {
-		if !b.next(t.Pause) {
-			t.paused(b.depth > 0)
-			continue
-		}
-		var g board.Grid
-		if t.wanted() {
-			g = board.NewGrid(p.Geometry())
-			b.stack[b.depth].write(&g)
-		}
-		t.Found(&g, b.depth > 0)
-	}
-	return t.Result(b.stats)
+	return follow(ctx, new(bitSearch).fit(p.Geometry()), p, opt)
 }

@@ -146,7 +146,7 @@ func TestGuess(t *testing.T) {
 		}
 		want := solutionsFrom(t, &p, 200)
 		var b bitSearch
-		b.load(p.Digits())
+		b.load(&p)
 		if b.refine(&b.stack[0]) < open {
 			continue
 		}
@@ -180,7 +180,7 @@ func TestGuess(t *testing.T) {
 func solutionsFrom(t *testing.T, p *board.Grid, limit int) (n int) {
 	t.Helper()
 	var b bitSearch
-	b.load(p.Digits())
+	b.load(p)
 	for n < limit && b.next(1<<40) {
 		n++
 	}
@@ -250,7 +250,7 @@ func TestTriadRules(t *testing.T) {
 func TestDepth(t *testing.T) {
 	var b bitSearch
 	p := board.NewGrid(board.Nine())
-	b.load(p.Digits())
+	b.load(&p)
 	deepest := 0
 	for range 20_000 {
 		b.next(b.stats.Nodes + 1)

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"slices"
 
 	"gradoku/board"
 )
@@ -30,6 +31,7 @@ type exactCover struct {
 	chosen  []int32 // a node of the option chosen at each level
 	backing bool    // the next move is to another option of the last level
 	stats   Stats
+	geo     *board.Geometry
 }
 
 type option struct {
@@ -42,6 +44,7 @@ func newExactCover(p *board.Grid, within *board.Board) *exactCover {
 	columns := geo.Cells + geo.Houses*geo.Size
 	nodes := columns + 1 + columns*geo.Size
 	x := &exactCover{
+		geo:     geo,
 		columns: int32(columns),
 		left:    make([]int32, 0, nodes), right: make([]int32, 0, nodes),
 		up: make([]int32, 0, nodes), down: make([]int32, 0, nodes), column: make([]int32, 0, nodes),
@@ -205,38 +208,22 @@ func (x *exactCover) advance() bool {
 	return false
 }
 
-// more reports whether anything is left to search.
-func (x *exactCover) more() bool {
-	if !x.backing {
-		return true
-	}
-	for _, node := range x.chosen {
-		if x.down[node] != x.column[node] {
-			return true
-		}
-	}
-	return false
+// progress reports whether anything is left to search.
+func (x *exactCover) progress() (stats Stats, more bool) {
+	more = !x.backing || slices.ContainsFunc(x.chosen, func(node int32) bool { return x.down[node] != x.column[node] })
+	return x.stats, more
 }
 
-func (x *exactCover) write(g *board.Grid) {
+func (x *exactCover) solution() board.Grid {
+	g := board.NewGrid(x.geo)
 	for _, node := range x.chosen {
 		o := x.options[x.optionOf[node-x.columns-1]]
 		g.Set(o.cell, o.digit)
 	}
+	return g
 }
 
 // solveDLX is the row "dlx" of the table.
 func solveDLX(ctx context.Context, p *board.Grid, opt Options) Result {
-	x := newExactCover(p, opt.Within)
-	t := NewTally(ctx, opt)
-	for t.GoOn(x.stats.Nodes) {
-		if !x.next(t.Pause) {
-			t.paused(x.more())
-			continue
-		}
-		g := board.NewGrid(p.Geometry())
-		x.write(&g)
-		t.Found(&g, x.more())
-	}
-	return t.Result(x.stats)
+	return enumerate(ctx, newExactCover(p, opt.Within), opt)
 }

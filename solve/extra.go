@@ -8,6 +8,7 @@ import (
 
 // fit prepares a new search for 9x9 or one of its variants.
 func (b *bitSearch) fit(g *board.Geometry) *bitSearch {
+	b.geo = g
 	first := 3 * g.Size // the rules of bands know all houses before
 	if g.Variant.Jigsaw() {
 		b.plain = true
@@ -15,7 +16,6 @@ func (b *bitSearch) fit(g *board.Geometry) *bitSearch {
 		for c := range b.peers {
 			b.peers[c] = housePlane(g.Peers(board.Cell(c)))
 		}
-		b.geo = g
 		for h := range board.House(g.Houses) {
 			b.houses = append(b.houses, housePlane(g.HouseCells(h)))
 		}

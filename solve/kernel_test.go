@@ -90,7 +90,7 @@ func TestKernelLoad(t *testing.T) {
 		p := boardtest.SomeClues(boardtest.RandomGrid(s.geo, s, rng), i%82, rng)
 		var want state
 		want.load(p.Digits())
-		b.load(p.Digits())
+		b.load(&p)
 		if got := b.stack[0]; got.cand != want.cand || b.depth != 1 {
 			t.Fatalf("%v: %x at depth %d, in plain Go %x", p, got.cand, b.depth, want.cand)
 		}
@@ -116,8 +116,8 @@ func TestKernelSearch(t *testing.T) {
 func sameSearch(t *testing.T, p board.Grid) {
 	t.Helper()
 	vector, plain := new(bitSearch), &bitSearch{plain: true}
-	vector.load(p.Digits())
-	plain.load(p.Digits())
+	vector.load(&p)
+	plain.load(&p)
 	for range 30 {
 		if !sameStep(t, p, vector, plain, 1) {
 			break
@@ -127,9 +127,8 @@ func sameSearch(t *testing.T, p board.Grid) {
 		}
 	}
 	for _, want := range []int{2, 7} {
-		vector.load(p.Digits())
-		plain.load(p.Digits())
-		vector.speculative, plain.speculative = true, true
+		vector.load(&p)
+		plain.load(&p)
 		sameStep(t, p, vector, plain, want)
 	}
 }

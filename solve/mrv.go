@@ -33,8 +33,7 @@ func newMRVSearch(g *board.Geometry) *mrvSearch {
 	return &mrvSearch{geo: g, stack: make([]places, 2)}
 }
 
-// start discards an earlier search and loads a puzzle as the root.
-func (m *mrvSearch) start(p *board.Grid) {
+func (m *mrvSearch) load(p *board.Grid) {
 	m.depth = 1
 	m.stats = Stats{}
 	m.failures = [board.MaxHouses]int32{}
@@ -60,7 +59,13 @@ func (m *mrvSearch) start(p *board.Grid) {
 	s.stale = s.dirty
 }
 
-// keep leaves only the candidates of a board in the blanks of the root.
+func (m *mrvSearch) loadOther(p *board.Grid, cell board.Cell) {
+	q := *p
+	q.Set(cell, 0)
+	m.load(&q)
+	m.stack[0].cand[cell] &^= p.At(cell).Mask()
+}
+
 func (m *mrvSearch) keep(within *board.Board) {
 	for i, d := range within.Digits() {
 		if d == 0 {
@@ -69,16 +74,24 @@ func (m *mrvSearch) keep(within *board.Board) {
 	}
 }
 
-// write copies the digits of a solved node to a grid.
-func (m *mrvSearch) write(s *places, g *board.Grid) {
+// solution is in stack[depth].
+func (m *mrvSearch) solution() board.Grid {
+	g := board.NewGrid(m.geo)
 	for c := range m.geo.Cells {
-		g.Set(board.Cell(c), s.cand[c].First())
+		g.Set(board.Cell(c), m.stack[m.depth].cand[c].First())
 	}
+	return g
 }
 
-// next goes on to the next solution and returns true with the solution in
-// stack[depth]. It returns false when no node is left, or when one is but
-// stats.Nodes has reached maxNodes.
+func (m *mrvSearch) progress() (stats Stats, more bool) { return m.stats, m.depth > 0 }
+
+func (m *mrvSearch) search(want int, maxNodes int64) (found int) {
+	for found < want && m.next(maxNodes) {
+		found++
+	}
+	return found
+}
+
 func (m *mrvSearch) next(maxNodes int64) bool {
 	for m.depth > 0 && m.stats.Nodes < maxNodes {
 		m.stats.Nodes++
@@ -131,23 +144,5 @@ func (m *mrvSearch) set(s *places, c board.Cell, d board.Digits) {
 
 // solveMRV is the row "mrv" of the table.
 func solveMRV(ctx context.Context, p *board.Grid, opt Options) Result {
-	m := newMRVSearch(p.Geometry())
-	m.start(p)
-	if opt.Within != nil {
-		m.keep(opt.Within)
-	}
-	t := NewTally(ctx, opt)
-	for t.GoOn(m.stats.Nodes) {
-		if !m.next(t.Pause) {
-			t.paused(m.depth > 0)
-			continue
-		}
-		var g board.Grid
-		if t.wanted() {
-			g = board.NewGrid(p.Geometry())
-			m.write(&m.stack[m.depth], &g)
-		}
-		t.Found(&g, m.depth > 0)
-	}
-	return t.Result(m.stats)
+	return follow(ctx, newMRVSearch(p.Geometry()), p, opt)
 }

@@ -11,7 +11,7 @@ import (
 func openNode(t *testing.T, size int) (*mrvSearch, *places) {
 	m := newMRVSearch(boardtest.Geometry(t, size))
 	p := board.NewGrid(m.geo)
-	m.start(&p)
+	m.load(&p)
 	return m, &m.stack[0]
 }
 
@@ -96,7 +96,7 @@ func TestRefineSound(t *testing.T) {
 			full := boardtest.RandomGrid(s.geo, s, rng)
 			p := boardtest.SomeClues(full, tt.clues, rng)
 			m := newMRVSearch(geo)
-			m.start(&p)
+			m.load(&p)
 			if !m.refine(&m.stack[0]) {
 				t.Fatalf("%v has a solution, but is called dead", p)
 			}

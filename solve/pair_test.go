@@ -108,7 +108,7 @@ func checkPair(t *testing.T, p board.Grid, blanks []board.Cell) {
 		p.Set(c, 0)
 	}
 	var b bitSearch
-	b.load(p.Digits())
+	b.load(&p)
 	if o := b.refine(&b.stack[0]); o != pair {
 		t.Fatalf("%v: outcome %d", p, o)
 	}
@@ -144,8 +144,7 @@ func TestCount(t *testing.T) {
 // shortCuts reports what the search for two solutions met.
 func shortCuts(p *board.Grid) (pairs, twice int) {
 	b := bitSearch{}
-	b.load(p.Digits())
-	b.speculative = true
+	b.load(p)
 	for found := 0; found < 2 && b.depth > 0; {
 		guesses := b.stats.Guesses
 		n := b.search(2-found, b.stats.Nodes+1)

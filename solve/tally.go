@@ -122,3 +122,41 @@ func (t *Tally) Result(s Stats) Result {
 	t.res.Stats = s
 	return t.res
 }
+
+// walk goes from solution to solution.
+type walk interface {
+	// next goes on to the next solution and returns true. It returns false when no node
+	// is left, or when one is but it has looked at maxNodes in all.
+	next(maxNodes int64) bool
+	progress() (stats Stats, more bool) // more: nodes are left
+	solution() board.Grid               // the last one
+}
+
+// follow is the function of a row of the table for a tree.
+func follow(ctx context.Context, x tree, p *board.Grid, opt Options) Result {
+	x.load(p)
+	if opt.Within != nil {
+		x.keep(opt.Within)
+	}
+	return enumerate(ctx, x, opt)
+}
+
+// enumerate keeps the count of a search that is loaded.
+func enumerate(ctx context.Context, x walk, opt Options) Result {
+	t := NewTally(ctx, opt)
+	stats, more := x.progress()
+	for t.GoOn(stats.Nodes) {
+		found := x.next(t.Pause)
+		stats, more = x.progress()
+		if !found {
+			t.paused(more)
+			continue
+		}
+		var g board.Grid
+		if t.wanted() {
+			g = x.solution()
+		}
+		t.Found(&g, more)
+	}
+	return t.Result(stats)
+}
