@@ -91,6 +91,7 @@ func (b *bitSearch) settleJigsaw(s *state) outcome {
 				continue
 			}
 			changed = true
+			s.stale |= 1 << d
 			p = b.place(s, p, naked) // two that see each other leave a cell empty
 			hidden, ok := p.aloneInLine()
 			for _, house := range b.extra {
@@ -129,7 +130,12 @@ func (b *bitSearch) settleJigsaw(s *state) outcome {
 
 // locked strikes a digit from the rest of a house if all its places in another house are in both.
 func (b *bitSearch) locked(s *state) (found bool) {
+	stale := s.stale
+	s.stale = 0
 	for d := range s.cand {
+		if stale>>d&1 == 0 {
+			continue
+		}
 		p := s.cand[d]
 		for _, house := range b.houses {
 			at := p.and(house)

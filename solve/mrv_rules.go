@@ -68,25 +68,12 @@ func (m *mrvSearch) singles(s *places, h board.House) bool {
 	return true
 }
 
-// locked visits the bands and stacks in which something has changed. A jigsaw has none:
-// there it visits each house by itself, except for random solutions, whose search must stay
-// what it was when seeds were given.
+// locked visits the bands and stacks in which something has changed. A jigsaw has none.
 func (m *mrvSearch) locked(s *places) {
 	g := m.geo
 	stale := s.stale
 	s.stale = 0
 	if g.Variant.Jigsaw() {
-		for h := board.House(0); m.rng == nil && int(h) < 3*g.Size; h++ {
-			if stale>>h&1 == 0 {
-				continue
-			}
-			if g.Kind(h) != board.Box {
-				m.lockedBy(s, h, 0)
-				continue
-			}
-			m.lockedBy(s, h, 1)
-			m.lockedBy(s, h, 2)
-		}
 		return
 	}
 	rows := stale >> g.RowHouse(0)
@@ -109,31 +96,6 @@ func (m *mrvSearch) locked(s *places) {
 				boxes: g.Bands(), box: g.BoxRows * g.Size,
 				cells: g.BoxRows, cell: g.Size,
 			})
-		}
-	}
-}
-
-// lockedBy strikes locked candidates: a digit that house h has only in one other house of a
-// kind, the first, second or third of a cell's houses, is struck from the rest of that house.
-func (m *mrvSearch) lockedBy(s *places, h board.House, kind int) {
-	var part [board.MaxHouses]board.Digits // by the other house: what its cells in h can hold
-	var n seen
-	crossed := uint64(0)
-	for _, c := range m.geo.HouseCells(h) {
-		other := m.geo.HousesOf(c)[kind]
-		part[other] |= s.cand[c]
-		crossed |= 1 << other
-	}
-	for x := crossed; x != 0; x &= x - 1 {
-		n.add(part[bits.TrailingZeros64(x)])
-	}
-	for x := crossed; x != 0; x &= x - 1 {
-		other := board.House(bits.TrailingZeros64(x))
-		out := part[other] &^ n.twice
-		for _, c := range m.geo.HouseCells(other) {
-			if d := s.cand[c]; d&out != 0 && m.geo.HouseBits(c)>>h&1 == 0 {
-				m.set(s, c, d&^out)
-			}
 		}
 	}
 }
