@@ -144,10 +144,11 @@ func follow(ctx context.Context, x tree, p *board.Grid, opt Options) Result {
 // enumerate keeps the count of a search that is loaded.
 func enumerate(ctx context.Context, x walk, opt Options) Result {
 	t := NewTally(ctx, opt)
-	stats, more := x.progress()
+	var stats Stats
 	for t.GoOn(stats.Nodes) {
 		found := x.next(t.Pause)
-		stats, more = x.progress()
+		now, more := x.progress()
+		stats = now
 		if !found {
 			t.paused(more)
 			continue
