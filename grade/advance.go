@@ -74,32 +74,9 @@ func (r *runner[S]) eliminate(lost, parents *S, by string, cost int) {
 	if empty(lost) || empty(parents) {
 		return
 	}
-	first := lowest(lost)
-	from := int16(r.p.n) + 1 + first
-	if cost > 0 {
-		r.hintOf[first], r.hintCost[first] = first, uint16(min(cost, endless))
-	}
-	total := r.merge(from, parents)
-	if total < endless {
-		total += cost
-	}
-	r.costAbove[from] = uint16(min(total, endless))
-	if r.trace {
-		r.parents[from], r.by[first] = *parents, by
-	}
-	if r.gone != nil {
-		var rests S
-		for o := range members(parents) {
-			unite(&rests, &r.rec.grounds[r.rec.from[o]])
-		}
-		r.rec.grounds[from] = rests
-	}
+	r.rec.hints = append(r.rec.hints, hint[S]{*parents, by, cost})
 	for q := range members(lost) {
-		if cost > 0 {
-			add(&r.viaChain, q)
-			r.hintOf[q] = first
-		}
-		r.putOff(q, from, min(total+1, endless))
+		r.putOff(q, int16(r.p.n+len(r.rec.hints)))
 	}
 }
 

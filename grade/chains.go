@@ -129,12 +129,11 @@ func (b *budget) spend(work int) {
 
 // engine is everything that the chain techniques of one width share.
 type engine[S ids] struct {
-	links  links[S]
-	pos    position[S]
-	unary  unary[S]
-	static static[S]
-	trial  trial[S]
-	begun  bool // pos has an earlier board of the puzzle
+	links links[S]
+	pos   position[S]
+	unary unary[S]
+	trial trial[S]
+	begun bool // pos has an earlier board of the puzzle
 }
 
 // begin numbers the candidates of s, the first board of a puzzle.
@@ -154,18 +153,17 @@ func (e *engine[S]) find(s *state, f *finding, what chainProducer, fresh bool) b
 		e.begun = true
 		e.pos.load(&e.links, s)
 	}
-	switch what {
-	case unaryChains:
+	if what == unaryChains {
 		return e.unary.find(&e.pos, f)
-	case staticChains:
-		return e.static.find(&e.pos, f)
 	}
 	q := &e.trial
 	level, base := 0, 7.5
-	q.r.nishio = what == nishioChains
+	q.r.nishio, q.r.static = what == nishioChains, what == staticChains
 	q.skipped = 0
 	if q.r.nishio { // a digit that yielded nothing, and has lost no candidate since, yields nothing again
 		q.skipped = s.geo.All &^ s.unchanged.nishio.changed(s)
+	} else if q.r.static {
+		base = 8.0
 	} else {
 		level = int(what - dynamicChains)
 		base = dynamicBase[level]
@@ -177,18 +175,16 @@ func (e *engine[S]) find(s *state, f *finding, what chainProducer, fresh bool) b
 		}
 		return false
 	}
-	q.best.nishio, q.best.level = q.r.nishio, level
+	q.best.nishio, q.best.static, q.best.level = q.r.nishio, q.r.static, level
 	f.rating = inTenths(base + lengthRating(q.endsAt))
-	if what == dynamicChains { // at level 0 each form has a row of the table
+	switch what { // each form has a row of the table
+	case staticChains:
+		f.variant = int(q.best.form - cellProof)
+	case dynamicChains:
 		f.variant = int(q.best.form - contradictionProof)
 	}
-	return q.write(f)
-}
-
-// write fills in the conclusion of the best hint.
-func (q *trial[S]) write(f *finding) bool {
 	f.proof = q.best
-	f.conclude(q.r.p.s, q.r.p.candidate[q.best.target], q.best.isOn)
+	f.conclude(s, e.pos.candidate[q.best.target], q.best.isOn)
 	return true
 }
 

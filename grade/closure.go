@@ -35,24 +35,27 @@ type closure[S ids] struct{ on, off S }
 // size is the number of candidates in a closure.
 func (c *closure[S]) size() int { return count(&c.on) + count(&c.off) }
 
-// load reads a board, for links of a kind.
-func (q *closures[S]) load(p *position[S], kind int) {
+// load reads a board, for links of a kind. It returns what is gone since the board before, or
+// false if that board was none of the same puzzle.
+func (q *closures[S]) load(p *position[S], kind int) (lost S, follows bool) {
 	q.from, q.of, q.dirty = resize(q.from, p.n), resize(q.of, p.n), resize(q.dirty, p.groupCount+1)
-	var none S
-	fresh, gone := p.alive, q.alive
+	fresh, lost := p.alive, q.alive
 	subtract(&fresh, &q.alive)
-	subtract(&gone, &p.alive)
-	if !q.begun || !empty(&fresh) {
+	subtract(&lost, &p.alive)
+	follows = q.begun && empty(&fresh)
+	changed := lost
+	if !follows {
 		for i := range q.from {
 			q.of[i] = closure[S]{}
 			add(&q.of[i].on, int16(i))
 			q.from[i] = q.of[i]
 		}
-		q.clashing, gone = none, p.alive
+		var none S
+		q.clashing, lost, changed = none, none, p.alive
 	}
 	q.alive, q.begun = p.alive, true
 	clear(q.dirty)
-	for i := range members(&gone) {
+	for i := range members(&changed) {
 		q.mark(p, kind, i, ^uint64(0))
 	}
 	first, last := 0, p.groupCount
@@ -68,10 +71,15 @@ func (q *closures[S]) load(p *position[S], kind int) {
 			}
 		}
 	}
-	for i := range members(&q.alive) {
-		intersect(&q.of[i].on, &q.alive)
-		intersect(&q.of[i].off, &q.alive)
+	for i := range members(&lost) {
+		for a := range members(&q.from[i].on) {
+			remove(&q.of[a].on, i)
+		}
+		for a := range members(&q.from[i].off) {
+			remove(&q.of[a].off, i)
+		}
 	}
+	return lost, follows
 }
 
 // mark says that the groups of a candidate have changed.
@@ -116,6 +124,9 @@ func (q *closures[S]) settle(p *position[S], kind, g int) {
 		clash |= ^possible
 		q.clashing[w] |= clash & live
 		live &^= clash
+		if live&^several&^isTrue|live&several&isTrue == 0 {
+			continue // nothing new is true, nor false
+		}
 		for _, i := range list[:n] {
 			from := &q.from[i]
 			known := from.on[w] | from.off[w]

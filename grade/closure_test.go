@@ -1,17 +1,19 @@
 package grade
 
 import (
+	"slices"
 	"testing"
 
 	"gradoku/board"
 )
 
 // TestClosuresAreRuns: at each search along the path of a puzzle the closures, which go on
-// from those of the search before, say what the runs come to, however these go about it.
+// from those of the search before, say what the runs come to, however these go about it. Runs kept
+// from earlier searches are as if they were made now.
 func TestClosuresAreRuns(t *testing.T) {
 	gr := NewGrader(board.Nine())
 	p := parse(t, escargot)
-	searches, compared, clashes := 0, 0, 0
+	searches, compared, clashes, kept := 0, 0, 0, 0
 	gr.grade(&p, func(int) {
 		e, made := gr.state.chains.engines[0].(*engine[[small]uint64])
 		if !made || !gr.state.chains.loaded {
@@ -32,6 +34,19 @@ func TestClosuresAreRuns(t *testing.T) {
 				if rec.clash != has(&x.clashing, i) {
 					t.Fatalf("search %d, nishio %v, %v: a clash: %v", searches, nishio, e.pos.candidate[i], rec.clash)
 				}
+				if old := e.trial.made[1]; !nishio && old[i].valid {
+					kept++
+					sameTurn := func(a, b turn) bool { return a.id == b.id && a.rule == b.rule }
+					if old[i].closure != rec.closure || old[i].clash != rec.clash || !slices.EqualFunc(old[i].onList, rec.onList, sameTurn) {
+						t.Fatalf("search %d, %v: the kept run differs", searches, e.pos.candidate[i])
+					}
+					if rec.clash {
+						r.weighClash(&rec)
+						if old[i].clashCost != rec.clashCost {
+							t.Fatalf("search %d, %v: the kept clash costs %d, not %d", searches, e.pos.candidate[i], old[i].clashCost, rec.clashCost)
+						}
+					}
+				}
 				if rec.clash {
 					clashes++
 				} else if rec.closure != x.of[i] {
@@ -47,7 +62,7 @@ func TestClosuresAreRuns(t *testing.T) {
 			}
 		}
 	})
-	if searches < 20 || compared < 3000 || clashes < 50 {
-		t.Errorf("%d searches, %d assumptions and %d clashes were compared", searches, compared, clashes)
+	if searches < 20 || compared < 3000 || clashes < 50 || kept < 500 {
+		t.Errorf("%d searches, %d assumptions, %d clashes and %d kept runs were compared", searches, compared, clashes, kept)
 	}
 }

@@ -39,8 +39,8 @@
 //	1.0-6.2  patterns: singles, locked candidates, sets, fish, wings,
 //	         uniqueness, aligned exclusion
 //	6.5-7.5  single chains of implications, and cycles (unary.go)
-//	7.5-     several assumptions at once: static chains (static.go), then dynamic ones
-//	         that strike out candidates as they go (runner.go, trial.go), then
+//	7.5-     several assumptions at once (trial.go): static chains, then dynamic ones
+//	         that strike out candidates as they go (runner.go), then
 //	         dynamic ones that use patterns (advance.go) and chains (nested.go)
 //	         among the candidates that are left, up to five levels deep
 //
@@ -83,9 +83,9 @@
 //	tree.go         how a chain gets there: the search in the original's order
 //	unary.go        cycles and forcing chains, by the distance from each start;
 //	                length.go their ratings
-//	static.go       cell and region chains
+//	groups.go       cells and houses, of whose candidates one is true
 //	closure.go      the conclusions of nets, in any order, for all assumptions at once
-//	runner.go, trial.go         nets: one assumption, and the best of all
+//	runner.go, trial.go         chains and nets: one assumption, and the best of all
 //	advance.go, nested.go       the levels inside nets
 //	chains.go                   workspaces, created when first needed, and the budget
 //	implication.go, explain.go  the reasoning of a step, on demand

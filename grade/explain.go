@@ -21,7 +21,8 @@ func (e *engine[S]) explain(pr *proof, s *Step) {
 		s.Chains = []Chain{chainOf(line)}
 		s.Cells, s.Digits = s.Chains[0].cellsAndDigits()
 	case forcedProof:
-		s.Chains = []Chain{e.unary.tree.reach(p, pr.kind, pr.start, !pr.isOn, pr.target, pr.isOn)}
+		e.unary.tree.grow(p, pr.kind, pr.start, !pr.isOn)
+		s.Chains = []Chain{chainOf(e.unary.tree.path(p, pr.target, pr.isOn))}
 		s.Cells, s.Digits = s.Chains[0].cellsAndDigits()
 	case contradictionProof:
 		e.follow(pr, pr.start, !pr.isOn, func(r *runner[S]) {
@@ -53,33 +54,20 @@ func (e *engine[S]) explainGroup(pr *proof, s *Step) {
 		}
 	}
 	for _, i := range g.members[:g.n] {
-		if pr.static {
-			s.Chains = append(s.Chains, e.unary.tree.reach(p, kindMixed, i, true, pr.target, pr.isOn))
-			continue
-		}
 		e.follow(pr, i, true, func(r *runner[S]) { s.Chains = append(s.Chains, r.net(pr.target, pr.isOn)) })
 	}
 }
 
-// follow runs an assumption again, without limits and outside the budget, and
-// passes the outcome to read.
+// follow runs an assumption again, outside the budget, and passes the outcome to read.
 func (e *engine[S]) follow(pr *proof, start int16, isOn bool, read func(r *runner[S])) {
 	r := &e.trial.r
 	saved := *r.budget
 	*r.budget = budget{}
-	r.p, r.nishio, r.level, r.trace = &e.pos, pr.nishio, pr.level, true
-	r.limit = endless - 1
+	r.p, r.nishio, r.static, r.level = &e.pos, pr.nishio, pr.static, pr.level
 	r.prepare()
 	r.run(&e.trial.ifFalse, start, isOn)
 	read(r)
-	r.trace = false
 	*r.budget = saved
-}
-
-// reach grows a tree from an assumption and returns the path to a target.
-func (t *tree[S]) reach(p *position[S], kind int, start int16, startOn bool, target int16, isOn bool) Chain {
-	t.grow(p, kind, start, startOn)
-	return chainOf(t.path(p, target, isOn))
 }
 
 // grow grows a tree from an assumption to its end.
@@ -122,7 +110,8 @@ func (r *runner[S]) net(i int16, isOn bool) Chain {
 	// The run stopped at this candidate, which clashed with an earlier record.
 	l := Link{Literal: Literal{r.p.candidate[i], isOn}}
 	if isOn {
-		l.From = n.visitFalse(&rec.clashParents)
+		parents := r.parentsOf(rec.clashed, rec.clashRule)
+		l.From = n.visitFalse(&parents)
 	} else {
 		l.From = []int{n.visit(rec.clashFrom, true)}
 	}
@@ -145,14 +134,15 @@ func (n *netBuilder[S]) visit(i int16, isOn bool) int {
 		return k
 	}
 	l := Link{Literal: literal}
-	common := int16(r.p.n)
-	switch from := r.rec.from[i]; {
-	case isOn && r.rule[i] != noRule:
-		l.From = n.visitFalse(&r.parents[i])
-	case isOn: // the assumption
-	case from > common:
-		l.From, l.By = n.visitFalse(&r.parents[from]), r.by[from-common-1]
-	case from < common:
+	assumption := int16(r.p.n)
+	if isOn {
+		t := r.rec.turnOf(i)
+		parents := r.parentsOf(i, t.rule)
+		l.From = n.visitFalse(&parents)
+	} else if from := r.rec.from[i]; from > assumption {
+		h := &r.rec.hints[from-assumption-1]
+		l.From, l.By = n.visitFalse(&h.parents), h.by
+	} else if from < assumption {
 		l.From = []int{n.visit(from, true)}
 	}
 	n.at[literal] = len(n.chain)

@@ -143,12 +143,14 @@ type position[S ids] struct {
 	// hold the sum of their numbers: if one member is left, they are its number.
 	left []uint32
 
-	// For each candidate in hasListed: what it excludes, as a part of flat, and how many of
-	// these are in its own cell; see listed.
+	// For each candidate in hasListed: what it excludes, and how many of these are in its
+	// own cell; see listed.
 	lists     [][]int16
 	inOwnCell []uint8
 	hasListed S
-	flat      []int16
+
+	groupList []group // see allGroups
+	hasGroups bool
 
 	reaches    [3]reaches[S] // by kind: see reached
 	hasReaches [3]bool
@@ -215,9 +217,9 @@ func (p *position[S]) begin(l *links[S], s *state) {
 	}
 	p.links, p.s = l, s
 	p.alive, p.open, p.linked, p.hasListed = none, none, [3]S{}, none
-	p.hasReaches, p.hasWeak = [3]bool{}, false
+	p.hasReaches, p.hasWeak, p.hasGroups = [3]bool{}, false, false
 	p.left = resize(p.left, l.groupCount+1)
-	p.lists, p.inOwnCell, p.flat = resize(p.lists, l.n), resize(p.inOwnCell, l.n), p.flat[:0]
+	p.lists, p.inOwnCell = resize(p.lists, l.n), resize(p.inOwnCell, l.n)
 }
 
 // readWeak computes which of the remaining candidates exclude each other.
@@ -262,6 +264,7 @@ func (p *position[S]) update() bool {
 	gone = p.alive
 	subtract(&gone, &alive)
 	for i := range members(&gone) {
+		subtract(&p.hasListed, &p.weak[exclusions[kindMixed]][i])
 		for k := range p.weak {
 			for j := range members(&p.weak[k][i]) {
 				remove(&p.weak[k][j], i)
@@ -278,8 +281,7 @@ func (p *position[S]) update() bool {
 	for i := range members(&p.linked[kindMixed]) {
 		p.unpair(i)
 	}
-	p.alive, p.linked, p.hasReaches, p.hasListed = alive, [3]S{none, none, none}, [3]bool{}, none
-	p.flat = p.flat[:0]
+	p.alive, p.linked, p.hasReaches, p.hasGroups = alive, [3]S{none, none, none}, [3]bool{}, false
 	p.pairAll()
 	return true
 }
@@ -290,17 +292,17 @@ func (p *position[S]) update() bool {
 func (p *position[S]) listed(kind int, i int16) []int16 {
 	if !has(&p.hasListed, i) {
 		add(&p.hasListed, i)
-		c, from := p.candidate[i], len(p.flat)
+		c, list := p.candidate[i], p.lists[i][:0]
 		for m := p.s.cand[c.Cell] &^ c.Digit.Mask(); m != 0; m &= m - 1 {
-			p.flat = append(p.flat, p.id[c.Cell][m.First()])
+			list = append(list, p.id[c.Cell][m.First()])
 		}
-		p.inOwnCell[i] = uint8(len(p.flat) - from)
+		p.inOwnCell[i] = uint8(len(list))
 		for _, at := range p.s.near[c.Cell] {
 			if p.s.cand[at].Has(c.Digit) {
-				p.flat = append(p.flat, p.id[at][c.Digit])
+				list = append(list, p.id[at][c.Digit])
 			}
 		}
-		p.lists[i] = p.flat[from:]
+		p.lists[i] = list
 	}
 	if kind == kindX {
 		return p.lists[i][p.inOwnCell[i]:]

@@ -254,7 +254,7 @@ var (
 
 // keep compares a hint with the best for its conclusion. One of two candidates of a
 // cell being true is the same as the other being false.
-func (h *harvest[S]) keep(q *trial[S], pr *proof, cost int, grounds *S) {
+func (h *harvest[S]) keep(q *trial[S], pr *proof, cost int, runs []*record[S]) {
 	p := q.r.p
 	h.turns++
 	value, i := 0, pr.target
@@ -282,30 +282,39 @@ func (h *harvest[S]) keep(q *trial[S], pr *proof, cost int, grounds *S) {
 	} else {
 		add(&b.lost, i)
 	}
-	if grounds != nil {
-		b.parents = *grounds
-	} else {
-		b.parents = q.clashGrounds(pr)
-	}
+	b.parents = q.grounds(pr, runs)
 }
 
-// clashGrounds returns the candidates struck out by the outer run on which a
-// contradiction depends, from both sides.
-func (q *trial[S]) clashGrounds(pr *proof) (grounds S) {
-	rec := &q.ifFalse
-	if !pr.isOn {
-		rec = &q.runs[pr.start]
+// grounds returns the candidates struck out by the outer run on which a hint depends.
+func (q *trial[S]) grounds(pr *proof, runs []*record[S]) (all S) {
+	r := &q.r
+	var target closure[S]
+	switch {
+	case pr.form == contradictionProof:
+		rec := runs[0]
+		isTrue, isFalse := r.clashSides(rec)
+		unite(&isTrue.on, &isFalse.on)
+		if rec.clashRule != noRule {
+			all = *r.p.ground(r.p.s, rec.clashRule, rec.clashed)
+		}
+		target = isTrue
+	case pr.form == cellProof:
+		all = *r.p.ground(r.p.s, byCell, pr.start)
+	case pr.form == regionProof:
+		all = *r.p.ground(r.p.s, pr.rule, pr.start)
 	}
-	if rec.clashRule == noRule { // true before, false by clashFrom
-		grounds = rec.grounds[rec.clashed]
-		unite(&grounds, &rec.grounds[rec.clashFrom])
-		return grounds
+	if pr.form != contradictionProof {
+		if pr.isOn {
+			add(&target.on, pr.target)
+		} else {
+			add(&target.off, pr.target)
+		}
 	}
-	grounds = *q.r.p.ground(&q.r.work, rec.clashRule, rec.clashed)
-	intersect(&grounds, q.r.gone)
-	unite(&grounds, &rec.grounds[rec.from[rec.clashed]])
-	for o := range members(&rec.clashParents) {
-		unite(&grounds, &rec.grounds[rec.from[o]])
+	intersect(&all, r.gone)
+	for _, rec := range runs {
+		above := r.ancestors(rec, target)
+		grounds := r.groundsOf(rec, &above)
+		unite(&all, &grounds)
 	}
-	return grounds
+	return all
 }

@@ -95,35 +95,6 @@ func lossOf(e *engine[[small]uint64], f *finding) (lost [small]uint64) {
 	return lost
 }
 
-// TestStaticAgainstRuns compares the search by levels with following every
-// assumption in the original's order and taking the best of all groups.
-func TestStaticAgainstRuns(t *testing.T) {
-	positions := 0
-	chainPositions(t, 30, func(gr *Grader) {
-		var f, g finding
-		e := engineOf(gr)
-		if e.unary.find(&e.pos, &f) {
-			return // levels are enough only where no single chain exists
-		}
-		positions++
-		found := e.static.find(&e.pos, &f)
-		q := trial[[small]uint64]{r: runner[[small]uint64]{static: true, budget: new(budget)}}
-		if q.find(&e.pos) != found {
-			t.Fatalf("found %v", found)
-		}
-		if !found {
-			return
-		}
-		q.write(&g)
-		if lossOf(e, &f) != lossOf(e, &g) || f.proof.nodes != g.proof.nodes || f.proof.form != g.proof.form {
-			t.Fatalf("found %+v, the runs give %+v", f.proof, g.proof)
-		}
-	})
-	if positions < 5 {
-		t.Errorf("only %d positions", positions)
-	}
-}
-
 // TestWidths: the same position in a wider engine gives the same step.
 func TestWidths(t *testing.T) {
 	puzzles, _ := sample(board.Nine(), 30, 22)

@@ -14,7 +14,8 @@ import (
 // A run is a queue of candidates that turned true and one of those that turned false;
 // the true ones go first. Each candidate remembers how it was first reached, and so
 // has a fixed set of ancestors, whose number is its cost. The order matters: another
-// order gives other ancestors.
+// order gives other ancestors. Most runs end without anything that is compared, so
+// the ancestors are counted afterwards, by weigh.
 type runner[S ids] struct {
 	p      *position[S]
 	budget *budget
@@ -22,109 +23,102 @@ type runner[S ids] struct {
 	static bool // strike nothing out
 	level  int  // of advanced rules: see advance.go; 0 none
 
-	// limit is the highest cost that counts. A candidate above it is still
-	// followed, since a later and cheaper way to it must not replace the first,
-	// but its ancestors are not kept. See costOf.
-	limit   int
-	pending int // queued candidates within the limit
+	limit int // the highest cost that counts: the ancestors of a candidate above it are not kept
 
 	work      state                         // the board as it is changed, at level 1 and above
 	left      [groupRoom]uint32             // position.left, less what has been struck out
 	lost      [board.MaxHouses]board.Digits // what each house has lost: see advance
 	untried   [patternRules][board.MaxHouses]board.Digits
 	firstRule uint8 // byBox for a run of one digit
-	removed   S     // what has been struck out
+	removed   S     // what has been struck out, at level 1 and above
 	rec       *record[S]
 	onHead    int
 	offHead   int
 
-	// Ancestors, themselves included, of true candidate i at index i; at n those
-	// of an assumption, which are none; and at n+1+i those common to the false
-	// candidates that an advanced rule gave, i being the first of them.
-	onAbove, offAbove []S
-	costAbove         []uint16
-	rule              []uint8 // by which rule i became true
+	// What weigh found last. Ancestors, themselves included, of true candidate i at index i;
+	// at n those of an assumption, which are none; and at n+1+k those common to the false
+	// candidates of hint k.
+	above []closure[S]
 
-	trace   bool     // keep what follows
-	parents []S      // of true candidate i, and at n+1+i
-	by      []string // at i the ID of the technique that parents at n+1+i belong to
-
-	nested   *nested[S]
-	viaChain S       // false candidates that come from a nested chain
-	hintOf   []int16 // the first of those from the same chain
-	hintCost []uint16
+	nested *nested[S]
 
 	gone *S // in a nested run: what the run around it has struck out
 }
 
+// endless is a cost above every cost that counts.
+const endless = 60_000
+
 // record is the outcome of a run.
 type record[S ids] struct {
-	closure[S]      // or as much of it as was found
-	valid           bool
-	onList, offList []int16  // in order of discovery
-	onCost          []uint16 // by candidate, of those in on
-	from            []int16  // by candidate, of those in off: index of the ancestors
-	offCost         []uint16
+	closure[S] // or as much of it as was found
+	valid      bool
+	onList     []turn  // in order of discovery
+	offList    []int16 // likewise; those no longer in off are gone from the board
+	from       []int16 // by false candidate: the true one that excludes it, or n, or n+1 and its hint
+	hints      []hint[S]
+	struck     S // what was struck out
 
-	clash        bool // both values of clashOn turned out, and the run stopped
-	clashed      int16
-	clashCost    int
-	clashParents S     // the value found last: true by rule, or false by clashFrom
-	clashRule    uint8 // noRule when it is the false one
-	clashFrom    int16
+	clash     bool // both values of clashed turned out, and the run stopped
+	clashed   int16
+	clashRule uint8 // by which it became true, or noRule: it was, and clashFrom makes it false
+	clashFrom int16
+	clashCost int // kept while the run is; 0: not known yet
+	above     S   // the false candidates on which it depends
 
-	grounds []S // nested runs: which of gone the candidate depends on, by index as ancestors
+	cost    []int32 // by index as in from, if weighed
+	weighed bool
+}
+
+// turn is a candidate that turned true.
+type turn struct {
+	id   int16
+	at   int16 // when offList[at] was struck out
+	rule uint8 // noRule for the assumption
+}
+
+// hint is what an advanced rule gave.
+type hint[S ids] struct {
+	parents S
+	by      string // the ID of the technique
+	cost    int    // of its chain, or 0
 }
 
 // prepare makes the workspace fit the position.
 func (r *runner[S]) prepare() {
 	n := r.p.n
-	r.onAbove, r.offAbove = resize(r.onAbove, 2*n+1), resize(r.offAbove, 2*n+1)
-	r.costAbove = resize(r.costAbove, 2*n+1)
-	r.rule = resize(r.rule, n)
+	r.above = resize(r.above, 2*n+1)
 	r.work.layout = r.p.s.layout
-	if r.trace {
-		r.parents, r.by = resize(r.parents, 2*n+1), resize(r.by, n)
-	}
-	if r.level >= 2 {
-		r.hintOf, r.hintCost = resize(r.hintOf, n), resize(r.hintCost, n)
-	}
 }
-
-// size is the number of candidates that were recorded.
-func (rec *record[S]) size() int { return len(rec.onList) + len(rec.offList) }
 
 // run assumes that start is true, or false, and follows.
 func (r *runner[S]) run(rec *record[S], start int16, isOn bool) {
 	r.reset(rec)
-	n := int16(r.p.n)
 	if isOn {
-		var self S
-		add(&self, start)
-		r.onAbove[start], r.rule[start] = self, noRule
-		r.offAbove[start] = r.offAbove[n]
-		r.putOn(start, 1)
+		add(&rec.on, start)
+		rec.onList = append(rec.onList, turn{start, -1, noRule})
 	} else {
-		r.putOff(start, n, 1)
+		r.putOff(start, int16(r.p.n))
 	}
-	for over := false; !over && (r.pending > 0 || r.level > 0); {
+	for over := false; !over; {
 		switch {
 		case r.onHead < len(rec.onList):
 			r.onHead++
-			over = r.fromOn(rec.onList[r.onHead-1])
+			over = r.fromOn(rec.onList[r.onHead-1].id)
 		case r.offHead < len(rec.offList):
-			r.offHead++
-			over = r.fromOff(rec.offList[r.offHead-1])
+			over = r.strike()
 		default:
 			over = r.level == 0 || !r.advance()
 		}
+	}
+	rec.struck = rec.off
+	for _, q := range rec.offList[r.offHead:] {
+		remove(&rec.struck, q)
 	}
 }
 
 // reset starts a run on the board of the position.
 func (r *runner[S]) reset(rec *record[S]) {
 	var none S
-	n := r.p.n
 	s, w := r.p.s, &r.work
 	copy(r.left[:], r.p.left)
 	r.firstRule = byCell
@@ -146,47 +140,19 @@ func (r *runner[S]) reset(rec *record[S]) {
 			clear(r.untried[k][:houses])
 		}
 	}
-	r.rec, r.removed, r.pending = rec, none, 0
+	r.rec, r.removed = rec, none
 	r.onHead, r.offHead = 0, 0
-	r.viaChain = none
-	r.onAbove[n], r.offAbove[n], r.costAbove[n] = none, none, 0
-	rec.valid, rec.clash = true, false
+	rec.valid, rec.clash, rec.weighed, rec.clashCost = true, false, false, 0
 	rec.on, rec.off = none, none
-	rec.onList, rec.offList = rec.onList[:0], resize(rec.offList, n+board.MaxSize*board.MaxLayers+board.MaxSize)[:0] // with room for a list of fromOn
-	rec.onCost, rec.offCost = resize(rec.onCost, n), resize(rec.offCost, n)
-	rec.from = resize(rec.from, n)
-	if r.gone != nil {
-		rec.grounds = resize(rec.grounds, 2*n+1)
-		rec.grounds[n] = none
-	}
+	rec.offList = resize(rec.offList, r.p.n+board.MaxSize*board.MaxLayers+board.MaxSize)[:0] // with room for a list of fromOn
+	rec.onList, rec.hints, rec.from = rec.onList[:0], rec.hints[:0], resize(rec.from, r.p.n)
 }
 
-// putOn records a true candidate whose ancestors are in place.
-func (r *runner[S]) putOn(i int16, cost int) {
-	add(&r.rec.on, i)
-	r.rec.onList = append(r.rec.onList, i)
-	if cost > r.limit {
-		cost = endless
-	} else {
-		r.pending++
-	}
-	r.rec.onCost[i], r.costAbove[i] = uint16(cost), uint16(cost)
-	if r.gone != nil && r.rule[i] == noRule {
-		var none S
-		r.rec.grounds[i] = none
-	}
-}
-
-// putOff records a false candidate by the index of its ancestors, other than itself.
-func (r *runner[S]) putOff(i, from int16, cost int) {
+// putOff records a false candidate.
+func (r *runner[S]) putOff(i, from int16) {
+	r.rec.from[i] = from
 	add(&r.rec.off, i)
 	r.rec.offList = append(r.rec.offList, i)
-	if cost > r.limit {
-		cost = endless
-	} else {
-		r.pending++
-	}
-	r.rec.offCost[i], r.rec.from[i] = uint16(cost), from
 }
 
 // kind is the kind of chain whose exclusions the run uses.
@@ -200,9 +166,6 @@ func (r *runner[S]) kind() int {
 // fromOn makes false what a true candidate excludes, and reports a clash.
 func (r *runner[S]) fromOn(x int16) bool {
 	rec := r.rec
-	if rec.onCost[x] < endless {
-		r.pending--
-	}
 	kind := r.kind()
 	weak := &r.p.weak[exclusions[kind]][x]
 	var fresh, clashes S
@@ -216,220 +179,260 @@ func (r *runner[S]) fromOn(x int16) bool {
 	if isFresh|isClash == 0 {
 		return false
 	}
-	cost := int(rec.onCost[x]) + 1
 	list := r.p.listed(kind, x)
 	if isClash != 0 {
-		for _, q := range list {
+		for k, q := range list {
 			if has(&clashes, q) {
-				r.clashOff(q, x)
-				return true
-			}
-			if has(&fresh, q) {
-				r.putOff(q, x, cost)
+				list = list[:k]
+				rec.clash, rec.clashed, rec.clashRule, rec.clashFrom = true, q, noRule, x
+				break
 			}
 		}
 	}
 	// What follows is putOff for all that are fresh. A test for each would be mispredicted often.
-	before := len(rec.offList)
-	all, n := rec.offList[:before+len(list)], before
+	n := len(rec.offList)
+	all := rec.offList[:n+len(list)]
 	for _, q := range list {
 		all[n] = q
 		n += int(fresh[uint16(q)>>6] >> (uint16(q) & 63) & 1)
 	}
+	for _, q := range all[len(rec.offList):n] {
+		rec.from[q] = x
+		if rec.clash {
+			add(&rec.off, q)
+		}
+	}
 	rec.offList = all[:n]
-	unite(&rec.off, &fresh)
-	if cost > r.limit {
-		cost = endless
-	} else {
-		r.pending += n - before
+	if !rec.clash {
+		unite(&rec.off, &fresh)
 	}
-	for _, q := range all[before:n] {
-		rec.offCost[q], rec.from[q] = uint16(cost), x
+	return rec.clash
+}
+
+// strike strikes out false candidates until one turns true: what is left of a cell, or of a digit in
+// a house. It reports a clash. It takes most of the time of a run, so it is one loop.
+func (r *runner[S]) strike() bool {
+	rec, left, static := r.rec, &r.left, r.static
+	groups, lastOf, first := r.p.groups, r.p.lastOf[:len(r.p.groups)], r.firstRule
+	list, turned := rec.offList, len(rec.onList)
+	for ; r.offHead < len(list) && len(rec.onList) == turned; r.offHead++ {
+		q := uint16(list[r.offHead])
+		gone := oneLeft | uint32(q)
+		for k, g := range groups[q][first : lastOf[q]+1] {
+			now := left[g%groupRoom] - gone
+			if !static {
+				left[g%groupRoom] = now
+			}
+			if now>>16 != 1 {
+				continue
+			}
+			x, rule := int16(now), first+uint8(k)
+			if has(&rec.off, x) {
+				rec.clash, rec.clashed, rec.clashRule = true, x, rule
+				r.offHead++
+				return true
+			}
+			if !has(&rec.on, x) {
+				add(&rec.on, x)
+				rec.onList = append(rec.onList, turn{x, int16(r.offHead), rule})
+			}
+		}
+		if r.level > 0 {
+			r.strikeOnBoard(int16(q))
+		}
 	}
 	return false
 }
 
-// fromOff makes true what is left when a false candidate is struck out, strikes
-// it out, and reports a clash.
-func (r *runner[S]) fromOff(q int16) bool {
-	rec := r.rec
-	if rec.offCost[q] < endless {
-		r.pending--
-	}
-	gone := oneLeft | uint32(q)
-	for k, g := range r.p.groups[q][r.firstRule : r.p.lastOf[q]+1] {
-		rest := &r.left[g%groupRoom]
-		now := *rest - gone
-		if !r.static {
-			*rest = now
-		}
-		if now>>16 != 1 {
-			continue
-		}
-		if x := int16(now); (!has(&rec.on, x) || has(&rec.off, x)) && r.imply(x, r.firstRule+uint8(k), q) {
-			return true
-		}
-	}
-	if r.static {
-		return false
-	}
+// strikeOnBoard strikes out a false candidate for the advanced rules.
+func (r *runner[S]) strikeOnBoard(q int16) {
 	add(&r.removed, q)
-	if r.level > 0 {
-		c := r.p.candidate[q]
-		r.work.remove(c.Cell, c.Digit)
-		for _, at := range r.work.spots[c.Cell] {
-			r.lost[at.house] |= c.Digit.Mask()
+	c := r.p.candidate[q]
+	r.work.remove(c.Cell, c.Digit)
+	for _, at := range r.work.spots[c.Cell] {
+		r.lost[at.house] |= c.Digit.Mask()
+	}
+}
+
+// parentsOf returns the false candidates from which a true one follows by a rule: the rest
+// of its cell, or of its digit in a house.
+func (r *runner[S]) parentsOf(x int16, rule uint8) (parents S) {
+	if rule != noRule {
+		parents = *r.p.ground(r.p.s, rule, x)
+		intersect(&parents, &r.p.alive)
+		remove(&parents, x)
+	}
+	return parents
+}
+
+// weigh counts the ancestors of all true candidates of a run.
+func (r *runner[S]) weigh(rec *record[S]) {
+	if rec.weighed {
+		return
+	}
+	n := r.p.n
+	rec.weighed = true
+	rec.cost = resize(rec.cost, 2*n+1)
+	r.above[n], rec.cost[n] = closure[S]{}, 0
+	for k := range rec.hints {
+		rec.cost[n+1+k] = -1
+	}
+	for _, x := range rec.onList {
+		parents := r.parentsOf(x.id, x.rule)
+		cost := r.merge(rec, x.id, &parents)
+		if cost < endless {
+			add(&r.above[x.id].on, x.id)
+			cost++
 		}
+		if cost > r.limit {
+			cost = endless
+		}
+		rec.cost[x.id] = int32(cost)
 	}
-	return false
+	for k := range rec.hints {
+		r.weighHint(rec, k)
+	}
 }
 
-// imply records that x is now true because q is false, and reports a clash.
-// Everything struck out earlier where the rule looks is a parent too.
-func (r *runner[S]) imply(x int16, rule uint8, q int16) bool {
-	ground := r.p.ground(&r.work, rule, x)
-	var parents S
-	others := uint64(0)
-	for w := range len(parents) {
-		parents[w] = (*ground)[w] & r.removed[w]
-		others |= parents[w]
+// weighHint counts the ancestors of a hint, once.
+func (r *runner[S]) weighHint(rec *record[S], k int) {
+	if i, h := r.p.n+1+k, &rec.hints[k]; rec.cost[i] < 0 {
+		rec.cost[i] = int32(min(r.merge(rec, int16(i), &h.parents)+h.cost, endless))
 	}
-	alone := others == 0
-	add(&parents, q)
-	if has(&r.rec.off, x) {
-		r.clashOn(x, rule, &parents)
-		return true
-	}
-	var cost int
-	if alone {
-		cost = r.inherit(x, q)
-	} else {
-		cost = r.merge(x, &parents)
-	}
-	if cost < endless {
-		add(&r.onAbove[x], x)
-		cost++
-	}
-	r.rule[x] = rule
-	if r.trace {
-		r.parents[x] = parents
-	}
-	if r.gone != nil {
-		r.ground(x, rule, &parents)
-	}
-	r.putOn(x, cost)
-	return false
 }
 
-// inherit gives index x the ancestors of one false candidate, and itself.
-func (r *runner[S]) inherit(x, q int16) int {
-	cost := int(r.rec.offCost[q])
-	if cost == endless {
-		return endless
-	}
-	from := r.rec.from[q]
-	r.onAbove[x], r.offAbove[x] = r.onAbove[from], r.offAbove[from]
-	add(&r.offAbove[x], q)
-	return cost
-}
-
-// merge gives index x the ancestors of several false candidates, and themselves,
-// and returns their cost.
-func (r *runner[S]) merge(x int16, parents *S) int {
+// merge gives index x the ancestors of false candidates, and themselves, and returns
+// their cost.
+func (r *runner[S]) merge(rec *record[S], x int16, parents *S) int {
 	var on S
 	off, last := *parents, int16(-1)
 	for k := range len(*parents) {
 		for m := (*parents)[k]; m != 0; m &= m - 1 {
-			o := k<<6 | bits.TrailingZeros64(m)
-			if r.rec.offCost[o] == endless {
+			from := rec.from[k<<6|bits.TrailingZeros64(m)]
+			if from == last { // neighbours often have the same ancestors
+				continue
+			}
+			last = from
+			if hint := int(from) - r.p.n - 1; hint >= 0 {
+				r.weighHint(rec, hint)
+			}
+			if int(rec.cost[from]) >= r.limit {
 				return endless
 			}
-			if from := r.rec.from[o]; from != last { // neighbours often have the same ancestors
-				last = from
-				unite(&on, &r.onAbove[from])
-				unite(&off, &r.offAbove[from])
-			}
+			unite(&on, &r.above[from].on)
+			unite(&off, &r.above[from].off)
 		}
 	}
-	r.onAbove[x], r.offAbove[x] = on, off
-	return r.costOf(&on, &off)
+	r.above[x] = closure[S]{on, off}
+	return r.costOf(rec, &r.above[x])
 }
 
 // costOf counts ancestors, and for each nested chain that gave one of them adds
 // the cost of that chain. Costs that are too large become endless.
-func (r *runner[S]) costOf(on, off *S) int {
-	cost := count(on) + count(off)
-	if r.level < 2 {
-		return cost
-	}
-	var chains S
-	for i := range members(off) {
-		if has(&r.viaChain, i) && !has(&chains, r.hintOf[i]) {
-			add(&chains, r.hintOf[i])
-			cost += int(r.hintCost[r.hintOf[i]])
-		}
+func (r *runner[S]) costOf(rec *record[S], above *closure[S]) int {
+	cost := above.size()
+	if r.level >= 2 {
+		chains := r.chainsIn(rec, above)
+		cost += rec.costOfChains(&chains)
 	}
 	return min(cost, endless)
 }
 
-// ground records which candidates struck out by the outer run the true candidate x
-// depends on, by a rule and from these parents.
-func (r *runner[S]) ground(x int16, rule uint8, parents *S) {
-	rests := *r.p.ground(&r.work, rule, x)
-	intersect(&rests, r.gone)
-	for o := range members(parents) {
-		unite(&rests, &r.rec.grounds[r.rec.from[o]])
+// chainsIn returns the hints of nested chains that gave any of the false candidates.
+func (r *runner[S]) chainsIn(rec *record[S], above *closure[S]) (chains S) {
+	for i := range members(&above.off) {
+		if k := rec.from[i] - int16(r.p.n) - 1; k >= 0 && rec.hints[k].cost > 0 {
+			add(&chains, k)
+		}
 	}
-	r.rec.grounds[x] = rests
+	return chains
 }
 
-// clashOff ends a run: x makes q false, which is true.
-func (r *runner[S]) clashOff(q, x int16) {
-	rec := r.rec
-	rec.clash, rec.clashed, rec.clashRule, rec.clashFrom = true, q, noRule, x
-	rec.clashCost = endless
-	if rec.onCost[q] == endless || rec.onCost[x] == endless {
-		return
-	}
-	rec.clashCost = int(rec.onCost[q]) + int(rec.onCost[x]) + 1 - r.shared(&r.offAbove[q], &r.offAbove[x])
-	if has(&r.offAbove[x], q) { // counted already
-		rec.clashCost--
-	}
-}
-
-// clashOn ends a run: x is true by a rule, and false already.
-func (r *runner[S]) clashOn(x int16, rule uint8, parents *S) {
-	rec := r.rec
-	rec.clash, rec.clashed, rec.clashRule, rec.clashParents = true, x, rule, *parents
-	rec.clashCost = endless
-	other := r.offAbove[rec.from[x]]
-	add(&other, x)
-	cost := r.merge(x, parents) // the run is over: index x is free
-	if cost < endless && rec.offCost[x] < endless {
-		rec.clashCost = cost + 1 + int(rec.offCost[x]) - r.shared(&r.offAbove[x], &other)
-	}
-}
-
-// shared is the cost of the nested chains on which both sides of a clash depend; it
-// counts once.
-func (r *runner[S]) shared(a, b *S) int {
-	if r.level < 2 {
-		return 0
-	}
-	left, right := r.chainsIn(a), r.chainsIn(b)
-	intersect(&left, &right)
-	cost := 0
-	for i := range members(&left) {
-		cost += int(r.hintCost[i])
+func (rec *record[S]) costOfChains(chains *S) (cost int) {
+	for k := range members(chains) {
+		cost += rec.hints[k].cost
 	}
 	return cost
 }
 
-func (r *runner[S]) chainsIn(off *S) (chains S) {
-	for i := range members(off) {
-		if has(&r.viaChain, i) {
-			add(&chains, r.hintOf[i])
+// ancestors adds to some candidates of a run all those that they depend on.
+func (r *runner[S]) ancestors(rec *record[S], some closure[S]) closure[S] {
+	n := int16(r.p.n)
+	all := closure[S]{on: some.on}
+	for k := len(rec.onList); k >= 0; k-- {
+		need := some.off
+		if k < len(rec.onList) {
+			x := rec.onList[k]
+			if !has(&all.on, x.id) {
+				continue
+			}
+			need = r.parentsOf(x.id, x.rule)
+		}
+		subtract(&need, &all.off)
+		for i := lowest(&need); i >= 0; i = lowest(&need) {
+			remove(&need, i)
+			add(&all.off, i)
+			switch from := rec.from[i]; {
+			case from < n:
+				add(&all.on, from)
+			case from > n:
+				more := rec.hints[from-n-1].parents
+				subtract(&more, &all.off)
+				unite(&need, &more)
+			}
 		}
 	}
-	return chains
+	return all
+}
+
+// clashSides returns what the two sides of a clash depend on, themselves included unless they are
+// not recorded.
+func (r *runner[S]) clashSides(rec *record[S]) (isTrue, isFalse closure[S]) {
+	if rec.clashRule == noRule {
+		add(&isTrue.on, rec.clashed)
+		add(&isFalse.on, rec.clashFrom)
+	} else {
+		isTrue.off = r.parentsOf(rec.clashed, rec.clashRule)
+		add(&isFalse.off, rec.clashed)
+	}
+	return r.ancestors(rec, isTrue), r.ancestors(rec, isFalse)
+}
+
+// weighClash finds the cost of a clash, of both its sides. Nested chains on which both
+// depend count once.
+func (r *runner[S]) weighClash(rec *record[S]) {
+	left, right := r.clashSides(rec)
+	cost := r.costOf(rec, &left) + r.costOf(rec, &right)
+	if rec.clashRule != noRule || !has(&right.off, rec.clashed) {
+		cost++ // for the side that is not recorded
+	}
+	if r.level >= 2 {
+		a, b := r.chainsIn(rec, &left), r.chainsIn(rec, &right)
+		intersect(&a, &b)
+		cost -= rec.costOfChains(&a)
+	}
+	rec.clashCost, rec.above = cost, left.off
+	unite(&rec.above, &right.off)
+}
+
+// groundsOf returns which of the candidates that the run around this one has struck out
+// some candidates depend on, with all their ancestors.
+func (r *runner[S]) groundsOf(rec *record[S], above *closure[S]) (grounds S) {
+	for _, x := range rec.onList {
+		if x.rule != noRule && has(&above.on, x.id) {
+			unite(&grounds, r.p.ground(r.p.s, x.rule, x.id))
+		}
+	}
+	intersect(&grounds, r.gone)
+	return grounds
+}
+
+// turnOf returns how a candidate turned true in a run, or nil.
+func (rec *record[S]) turnOf(i int16) *turn {
+	for k := range rec.onList {
+		if rec.onList[k].id == i {
+			return &rec.onList[k]
+		}
+	}
+	return nil
 }

@@ -1,25 +1,36 @@
 package grade
 
-import "gradoku/board"
+import (
+	"cmp"
+	"slices"
 
-// trial finds the best hint of one of the producers 23 and 25 to 30: of all
+	"gradoku/board"
+)
+
+// trial finds the best hint of one of the producers 23 to 30: of all
 // assumptions, the contradiction, or the conclusion that follows in every case,
-// that depends on the fewest candidates. Assumptions are tried in the order in
-// which the original makes its hints; the first of several equals wins.
+// that depends on the fewest candidates. The first of several equals, in the order in
+// which the original makes its hints, wins.
 type trial[S ids] struct {
 	r       runner[S]
-	runs    []record[S] // by candidate: what follows if it is true
-	ifFalse record[S]   // what follows if the current candidate is false
-	common  [2]S        // candidates that all of a group make false, true
+	runs    []record[S]    // by candidate: what follows if it is true; of made
+	made    [2][]record[S] // those of one search; those kept from search to search, see keep
+	ifFalse record[S]      // what follows if the current candidate is false
+	common  [2]S           // candidates that all of a group make false, true
+	sum     []int32        // by candidate false, then true: what it costs in the runs of a group so far
 	// The closures at level 0, of Nishio and of dynamic chains, and the assumptions
 	// already charged to the budget.
-	closed  [2]closures[S]
-	charged S
-	group   group
+	closed   [2]closures[S]
+	charged  S
+	lessened []lessened[S] // see keep
 
 	best    proof
 	endsAt  int          // the cost of the best
 	skipped board.Digits // Nishio: digits that are known to yield nothing
+
+	// Static chains: by candidate, of those in known, all that is false if it is true.
+	known    S
+	excluded []S
 
 	all *harvest[S] // if not nil, every hint is kept here
 }
@@ -29,68 +40,133 @@ type trial[S ids] struct {
 func (q *trial[S]) find(p *position[S]) bool {
 	q.r.p = p
 	q.r.prepare()
+	var none, gone S
+	which, follows := 0, false
 	if q.hasClosures() {
-		var none S
-		q.charged = none
-		q.closures().begun = q.closures().begun && q.all == nil // boards of runs do not follow one another
-		q.closures().load(p, q.r.kind())
-	}
-	q.runs = resize(q.runs, p.n)
-	for i := range q.runs {
-		q.runs[i].valid = false
-	}
-	q.endsAt = endless
-	q.r.limit = endless - 1
-	least := 2 // candidates of a cell
-	if q.r.static {
-		least = 3
-	}
-	for i := range p.s.geo.Cells {
-		c := board.Cell(i)
-		if p.s.cand[c].Len() < least {
-			continue
+		x := q.closures()
+		x.begun = x.begun && q.all == nil // boards of runs do not follow one another
+		gone, follows = x.load(p, q.r.kind())
+		if q.all == nil && !q.r.nishio && p.n <= 64*medium { // wider ones would take too much memory
+			which = 1
 		}
-		for m := p.s.cand[c] &^ q.skipped; m != 0; m &= m - 1 {
-			q.tryCandidate(Candidate{c, m.First()})
+	}
+	q.made[which] = resize(q.made[which], p.n)
+	if q.runs = q.made[which]; which == 1 && follows {
+		q.keep(&gone)
+	} else {
+		for i := range q.runs {
+			q.runs[i].valid = false
+		}
+	}
+	q.endsAt, q.r.limit = endless, endless-1
+	q.sum, q.excluded = resize(q.sum, 2*p.n), resize(q.excluded, p.n)
+	q.charged, q.known = none, none
+	if !q.r.static {
+		for i := range members(&p.open) {
+			if !q.skipped.Has(p.candidate[i].Digit) {
+				q.tryCandidate(i)
+			}
 			if q.r.budget.out {
 				return false
 			}
 		}
-		if !q.r.nishio {
-			p.cellGroup(&q.group, c)
-			q.tryGroup()
+	}
+	if !q.r.nishio {
+		for k := range p.allGroups() {
+			g := &p.groupList[k]
+			if !q.r.static || p.s.cand[p.candidate[g.members[0]].Cell].Len() > 2 {
+				q.tryGroup(g)
+			}
+			if q.r.budget.out {
+				return false
+			}
 		}
 	}
-	return q.endsAt < endless && !q.r.budget.out
+	return q.endsAt < endless
 }
 
-// tryCandidate tries every double, cell and house of which this candidate is
-// the first.
-func (q *trial[S]) tryCandidate(c Candidate) {
+// keep marks the runs that would be the same without the candidates that are gone since
+// they were made, but for these.
+//
+// A run stays the same if none of these is true in it, and if what is true in it because
+// others are false is so at the same time. A group makes its last member true when the
+// others have been struck out. So of each group that has lost members, either two or more
+// are left over, or the last of the others was struck out after those that are gone, or
+// the one left over was true before.
+func (q *trial[S]) keep(gone *S) {
 	p := q.r.p
-	i := p.id[c.Cell][c.Digit]
-	double := !q.r.nishio && p.s.cand[c.Cell].Len() > 2
-	if !q.r.static {
-		if !q.isClosed(i) {
-			if on := q.ifTrue(i); on.clash {
-				q.offer(&proof{form: contradictionProof, start: i, target: i}, on.clashCost, nil)
+	q.lessened = q.lessened[:0]
+	var seen []uint16
+	for i := range members(gone) {
+		for _, g := range p.groups[i][:p.lastOf[i]+1] {
+			if int(g) == p.groupCount || slices.Contains(seen, g) {
+				continue
 			}
-		}
-		if q.deny(i, double) {
-			if q.ifFalse.clash {
-				q.offer(&proof{form: contradictionProof, start: i, target: i, isOn: true}, q.ifFalse.clashCost, nil)
-			}
-			if double {
-				q.tryDouble(i, q.ifTrue(i))
+			seen = append(seen, g)
+			rest := *p.inGroup(p.s, int(g))
+			lost := rest
+			intersect(&lost, gone)
+			if intersect(&rest, &p.alive); !empty(&rest) { // else all of it is struck out, or true
+				q.lessened = append(q.lessened, lessened[S]{rest, lost})
 			}
 		}
 	}
-	if q.r.nishio {
-		return
+	for i := range q.runs {
+		rec := &q.runs[i]
+		rec.weighed = false
+		rec.valid = rec.valid && has(&p.alive, int16(i)) && !meet(&rec.on, gone)
+		for k := 0; rec.valid && k < len(q.lessened); k++ {
+			rec.valid = q.lessened[k].alike(rec)
+		}
+		if rec.valid {
+			if meet(&rec.above, gone) {
+				rec.clashCost = 0
+			}
+			subtract(&rec.off, gone)
+			subtract(&rec.struck, gone)
+		}
 	}
-	for rule := uint8(byBox); rule <= p.lastOf[i]; rule++ {
-		if p.regionGroup(&q.group, c, rule) {
-			q.tryGroup()
+}
+
+// lessened is a group that has lost candidates, and still has some.
+type lessened[S ids] struct{ rest, lost S }
+
+// alike reports whether in a run the group makes the same true at the same time as before.
+func (g *lessened[S]) alike(rec *record[S]) bool {
+	left := g.rest
+	subtract(&left, &rec.struck)
+	x := lowest(&left)
+	if x < 0 {
+		return false
+	}
+	if remove(&left, x); !empty(&left) {
+		return true
+	}
+	others, missing := g.rest, g.lost
+	intersect(&others, &rec.struck)
+	subtract(&missing, &rec.struck)
+	late := !empty(&missing)
+	k := len(rec.offList) - 1
+	for ; k >= 0 && !has(&others, rec.offList[k]); k-- {
+		late = late || has(&g.lost, rec.offList[k])
+	}
+	if !late {
+		return true
+	}
+	t := rec.turnOf(x)
+	return t != nil && int(t.at) < k
+}
+
+// tryCandidate tries both contradictions and the double of a candidate.
+func (q *trial[S]) tryCandidate(i int16) {
+	double := !q.r.nishio && q.r.p.s.cand[q.r.p.candidate[i].Cell].Len() > 2
+	if !q.isClosed(i) {
+		q.offerClash(q.ifTrue(i), &proof{form: contradictionProof, start: i, target: i})
+	}
+	if q.deny(i, double) {
+		q.offerClash(&q.ifFalse, &proof{form: contradictionProof, start: i, target: i, isOn: true})
+		if double {
+			q.tryDouble(i, q.ifTrue(i))
 		}
 	}
 }
@@ -122,13 +198,12 @@ func (q *trial[S]) isClosed(i int16) bool {
 }
 
 // ifTrue returns the run of a true candidate. It serves the contradiction, the
-// double, the cell and up to three houses. A run made under a higher limit holds
-// more than needed and is used too.
+// double, the cell and its houses.
 func (q *trial[S]) ifTrue(i int16) *record[S] {
 	rec := &q.runs[i]
 	if !rec.valid {
 		q.r.run(rec, i, true)
-		if !q.isClosed(i) {
+		if !q.isClosed(i) && (!q.r.static || q.all != nil) {
 			q.r.budget.spend(rec.size())
 		}
 	}
@@ -181,13 +256,16 @@ func (q *trial[S]) meet(a, b *closure[S]) bool {
 	return !empty(&q.common[0]) || !empty(&q.common[1])
 }
 
-// offer compares a hint with the best.
-func (q *trial[S]) offer(pr *proof, cost int, grounds *S) {
+// offer compares a hint of some runs with the best.
+func (q *trial[S]) offer(pr *proof, cost int, runs []*record[S]) {
 	if q.all != nil {
-		q.all.keep(q, pr, cost, grounds)
+		q.all.keep(q, pr, cost, runs)
 		return
 	}
-	if cost > q.endsAt || cost == q.endsAt && (cost == endless || formKey[pr.form] >= formKey[q.best.form]) {
+	if cost > q.endsAt || cost == endless {
+		return
+	}
+	if cost == q.endsAt && cmp.Or(cmp.Compare(formKey[pr.form], formKey[q.best.form]), cmp.Compare(pr.start, q.best.start)) >= 0 {
 		return
 	}
 	q.best, q.endsAt = *pr, cost
@@ -195,98 +273,99 @@ func (q *trial[S]) offer(pr *proof, cost int, grounds *S) {
 	q.r.limit = cost - 1
 }
 
+// offerClash compares the contradiction of a run with the best, if there is one.
+func (q *trial[S]) offerClash(rec *record[S], pr *proof) {
+	if rec.clash {
+		if rec.clashCost == 0 {
+			q.r.weighClash(rec)
+		}
+		q.offer(pr, rec.clashCost, []*record[S]{rec})
+	}
+}
+
 // tryDouble looks for what follows from a candidate both true and false.
 func (q *trial[S]) tryDouble(i int16, on *record[S]) {
-	off := &q.ifFalse
-	if !q.meet(&on.closure, &off.closure) {
-		return
-	}
-	for _, t := range on.onList {
-		if has(&q.common[1], t) {
-			cost := int(on.onCost[t]) + int(off.onCost[t])
-			q.offerBoth(&proof{form: doubleProof, start: i, target: t, isOn: true}, cost, on, off)
-		}
-	}
-	for _, t := range on.offList {
-		if has(&q.common[0], t) {
-			cost := int(on.offCost[t]) + int(off.offCost[t])
-			q.offerBoth(&proof{form: doubleProof, start: i, target: t}, cost, on, off)
-		}
+	if q.meet(&on.closure, &q.ifFalse.closure) {
+		q.offerCommon(&proof{form: doubleProof, start: i}, []*record[S]{on, &q.ifFalse}, nil)
 	}
 }
 
-func (q *trial[S]) offerBoth(pr *proof, cost int, on, off *record[S]) {
-	var grounds S
-	if q.all != nil {
-		grounds = *on.groundsOf(pr.target, pr.isOn)
-		unite(&grounds, off.groundsOf(pr.target, pr.isOn))
-	}
-	q.offer(pr, min(cost, endless), &grounds)
-}
-
-// tryGroup looks for what follows from every member of q.group.
-func (q *trial[S]) tryGroup() {
-	g, p := &q.group, q.r.p
+// tryGroup looks for what follows from every member of a group.
+func (q *trial[S]) tryGroup(g *group) {
+	p := q.r.p
 	q.common = [2]S{p.alive, p.open}
 	for _, i := range g.members[:g.n] {
-		c := q.follows(i)
-		intersect(&q.common[0], &c.off)
-		intersect(&q.common[1], &c.on)
-		if empty(&q.common[0]) && empty(&q.common[1]) {
+		if q.r.static && q.all == nil {
+			if intersect(&q.common[0], q.excludes(i)); empty(&q.common[0]) {
+				return // then nothing is true for all of them either: it would exclude something
+			}
+			continue
+		}
+		c, any := q.follows(i), uint64(0)
+		for w := range len(c.on) {
+			q.common[0][w] &= c.off[w]
+			q.common[1][w] &= c.on[w]
+			any |= q.common[0][w] | q.common[1][w]
+		}
+		if any == 0 {
 			return
 		}
 	}
-	for _, i := range g.members[:g.n] {
-		c := &q.ifTrue(i).closure
-		intersect(&q.common[0], &c.off)
-		intersect(&q.common[1], &c.on)
+	var runs [board.MaxSize]*record[S]
+	q.offerCommon(&proof{form: g.form, rule: g.rule, start: g.members[0]}, runs[:g.n], g)
+}
+
+// excludes returns all that is false if a candidate is true, by static chains.
+func (q *trial[S]) excludes(i int16) *S {
+	if !has(&q.known, i) {
+		add(&q.known, i)
+		q.excluded[i] = q.r.p.followsFrom(i)
 	}
-	first := &q.runs[g.members[0]]
-	for _, t := range first.onList {
-		if has(&q.common[1], t) {
-			q.offerGroup(t, true)
+	return &q.excluded[i]
+}
+
+// offerCommon compares what follows in all of some runs, of q.common, with the best, in the
+// order in which the first run found it. Those of a group are made as they are needed: what
+// costs too much is left out as soon as that is known.
+func (q *trial[S]) offerCommon(pr *proof, runs []*record[S], g *group) {
+	n := q.r.p.n
+	for k := range runs {
+		if g != nil {
+			runs[k] = q.ifTrue(g.members[k])
+		}
+		rec := runs[k]
+		intersect(&q.common[0], &rec.off)
+		intersect(&q.common[1], &rec.on)
+		if empty(&q.common[0]) && empty(&q.common[1]) {
+			return
+		}
+		q.r.weigh(rec)
+		most := int32(q.endsAt - (len(runs) - 1 - k))
+		for value := range q.common {
+			for t := range members(&q.common[value]) {
+				cost := rec.cost[t]
+				if value == 0 {
+					cost = rec.cost[rec.from[t]] + 1
+				}
+				if k > 0 {
+					cost += q.sum[value*n+int(t)]
+				}
+				if q.sum[value*n+int(t)] = cost; cost > most {
+					remove(&q.common[value], t)
+				}
+			}
 		}
 	}
-	for _, t := range first.offList {
+	for _, t := range runs[0].onList {
+		if has(&q.common[1], t.id) {
+			pr.target, pr.isOn = t.id, true
+			q.offer(pr, int(q.sum[n+int(t.id)]), runs)
+		}
+	}
+	for _, t := range runs[0].offList {
 		if has(&q.common[0], t) {
-			q.offerGroup(t, false)
+			pr.target, pr.isOn = t, false
+			q.offer(pr, int(q.sum[t]), runs)
 		}
 	}
-}
-
-func (q *trial[S]) offerGroup(t int16, isOn bool) {
-	g := &q.group
-	cost := 0
-	for _, i := range g.members[:g.n] {
-		cost += q.runs[i].costOf(t, isOn)
-	}
-	pr := proof{form: g.form, rule: g.rule, start: g.members[0], target: t, isOn: isOn}
-	var grounds S
-	if q.all != nil {
-		rule := g.rule
-		if g.form == cellProof {
-			rule = byCell
-		}
-		grounds = *q.r.p.ground(&q.r.work, rule, g.members[0])
-		intersect(&grounds, q.r.gone)
-		for _, i := range g.members[:g.n] {
-			unite(&grounds, q.runs[i].groundsOf(t, isOn))
-		}
-	}
-	q.offer(&pr, min(cost, endless), &grounds)
-}
-
-// costOf and groundsOf read a record.
-func (rec *record[S]) costOf(t int16, isOn bool) int {
-	if isOn {
-		return int(rec.onCost[t])
-	}
-	return int(rec.offCost[t])
-}
-
-func (rec *record[S]) groundsOf(t int16, isOn bool) *S {
-	if isOn {
-		return &rec.grounds[t]
-	}
-	return &rec.grounds[rec.from[t]]
 }

@@ -366,7 +366,7 @@ func (w *cycleWaves[S]) begin(p *position[S], kind int) {
 	r := p.reached(kind)
 	for i := range members(&starts) {
 		if kind == kindMixed || r.mayLose(p, kind, i, &r.refuted) {
-			v := wave[S]{start: i, closing: p.excludedBy(kind, &p.strong[kind][i])}
+			v := wave[S]{start: i, closing: unionOf(p.weak[exclusions[kind]], &p.strong[kind][i])}
 			add(&v.newest, i)
 			v.seen = v.newest
 			w.at = append(w.at, v)
@@ -374,15 +374,10 @@ func (w *cycleWaves[S]) begin(p *position[S], kind int) {
 	}
 }
 
-// excludedBy returns what the given true candidates exclude.
-func (p *position[S]) excludedBy(kind int, on *S) (reach S) {
-	return unionOf(p.weak[exclusions[kind]], on)
-}
-
 // advance moves the wave of a cycle by a pair of nodes. A candidate that becomes false
 // a second time leads to nothing new, so the false candidates need not be remembered.
 func (v *wave[S]) advance(p *position[S], kind int) {
-	off := p.excludedBy(kind, &v.newest)
+	off := unionOf(p.weak[exclusions[kind]], &v.newest)
 	intersect(&off, &p.linked[kind])
 	v.newest = unionOf(p.strong[kind], &off)
 	subtract(&v.newest, &v.seen)
