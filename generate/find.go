@@ -240,9 +240,10 @@ func (f *Finder) Find(ctx context.Context, index uint64) (Found, error) {
 // find is Find without the second proof. The grid of what it finds is the zero Grid
 // when the try made no puzzle.
 func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
-	found, err := f.rated(ctx, index)
+	w := f.strategies[index%uint64(len(f.strategies))]
+	found, err := f.rated(ctx, w, index)
 	if err == nil && found.Quota >= 0 {
-		found.Quota = f.suited(&found)
+		found.Quota = f.suited(w, &found)
 	}
 	return found, err
 }
@@ -250,16 +251,15 @@ func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 // suited returns the quota that takes a puzzle whose grade one of them accepts, -1 if none
 // does: the path for people and the minutes come last, since a prediction takes as long as some
 // fifty puzzles.
-func (f *Finder) suited(found *Found) int {
+func (f *Finder) suited(w *clueStrategy, found *Found) int {
 	p, quota := &found.Grid, found.Quota
 	if slices.ContainsFunc(f.people, (*grade.Selection).ForPeople) {
 		path := f.graders.Of(p.Geometry()).Human(p)
-		serves := f.strategies[found.Index%uint64(len(f.strategies))].serves
-		at := slices.IndexFunc(serves, func(i int) bool { return f.matchers[i].Matches(&found.Grade) && f.people[i].MatchesPeople(&path) })
+		at := slices.IndexFunc(w.serves, func(i int) bool { return f.matchers[i].Matches(&found.Grade) && f.people[i].MatchesPeople(&path) })
 		if at < 0 {
 			return -1
 		}
-		quota = serves[at]
+		quota = w.serves[at]
 	}
 	if f.minutes != nil && !f.wanted.Has(f.minutes(p)) {
 		return -1
@@ -268,9 +268,8 @@ func (f *Finder) suited(found *Found) int {
 }
 
 // rated computes a try as far as its grade says whether it is wanted.
-func (f *Finder) rated(ctx context.Context, index uint64) (Found, error) {
+func (f *Finder) rated(ctx context.Context, w *clueStrategy, index uint64) (Found, error) {
 	found := Found{Index: index, Quota: -1}
-	w := f.strategies[index%uint64(len(f.strategies))]
 	if !slices.ContainsFunc(w.serves, f.open) {
 		return found, nil
 	}
