@@ -24,21 +24,23 @@ func (l *layout) path(n int) []grade.Step {
 type puzzleHint struct {
 	technique string
 	text      string
-	board     *example // before the step, with its candidates; nil for a single
+	board     *example // before the step; nil for a puzzle without blanks
 }
 
 // findHints writes a hint for each puzzle: its hardest step for people or, if all are singles,
 // the step with the fewest alternatives.
 func (l *layout) findHints() {
-	steps := l.words.steps()
 	for n, p := range l.puzzles {
+		path, at := l.path(n), crux(l.path(n))
+		if at < 0 {
+			var choices []grade.Choice
+			_, path, choices = l.graders.Of(p.Givens.Geometry()).PathChoices(&p.Givens)
+			at = stall(path, choices)
+		}
 		var hint puzzleHint
-		if at := crux(l.path(n)); at >= 0 {
-			e := exampleAt(&p.Givens, l.path(n), at)
-			hint = puzzleHint{e.step.Technique, steps.SentenceOn(&e.board, &e.step), &e}
-		} else if _, path, choices := l.graders.Of(p.Givens.Geometry()).PathChoices(&p.Givens); len(path) > 0 {
-			s := &path[stall(path, choices)]
-			hint = puzzleHint{s.Technique, steps.Sentence(p.Givens.Geometry(), s), nil}
+		if len(path) > 0 {
+			e := exampleAt(&p.Givens, path, at)
+			hint = puzzleHint{e.step.Technique, l.words.steps().SentenceOn(&e.board, &e.step), &e}
 		}
 		l.hints = append(l.hints, hint)
 	}
@@ -100,17 +102,18 @@ func (l *layout) hintPages() {
 	}
 	l.toRecto()
 	room := l.frame.content(len(l.pages)).w
-	like := func(h *puzzleHint) float64 { return l.leastWidth(h.board.puzzle.Geometry(), room, false) }
+	single := func(h *puzzleHint) bool { return isBare(h.technique) }
+	like := func(h *puzzleHint) float64 { return l.leastWidth(h.board.puzzle.Geometry(), room, single(h)) }
 	drawn := func(h *puzzleHint) bool { return h.board != nil && like(h) <= room } // else it would not be legible
 	text := l.also(l.words.HintsText, l.words.HintsCrux, drawn)
-	f := l.entries(l.words.Hints, l.also(text, l.words.HintsSingles, func(h *puzzleHint) bool { return h.board == nil }), 1)
+	f := l.entries(l.words.Hints, l.also(text, l.words.HintsSingles, single), 1)
 	for n := 0; n < len(l.hints); n = len(l.now.hint) {
 		h := &l.hints[n]
 		if !drawn(h) {
 			l.now.hint = append(l.now.hint, f.entry(n, span{h.text, draw.Regular}))
 			continue
 		}
-		g := gallery{}
+		g := gallery{bare: single(h)}
 		for k := n; k < len(l.hints) && drawn(&l.hints[k]) && like(&l.hints[k]) == like(h); k++ {
 			g.pictures = append(g.pictures, *l.hints[k].board)
 			g.captions = append(g.captions, span{l.hints[k].text, draw.Regular})
@@ -139,7 +142,7 @@ func (l *layout) pathPages() {
 	if l.spec.Hints != "path" {
 		return
 	}
-	f := l.entries(l.words.Paths, l.also(l.words.PathsText, l.words.PathsCrux, func(h *puzzleHint) bool { return h.board != nil }), 2)
+	f := l.entries(l.words.Paths, l.also(l.words.PathsText, l.words.PathsCrux, func(h *puzzleHint) bool { return !isBare(h.technique) }), 2)
 	for n := range l.puzzles {
 		f.entry(n, l.pathText(n)...)
 	}

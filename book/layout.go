@@ -142,7 +142,7 @@ type layout struct {
 	sections []Section
 	puzzles  []*Puzzle // of all sections, in order
 	sizes    []int     // that occur
-	variants []string  // the titles of the variants in the book, "" for classical puzzles
+	variants []string  // the titles of the variants in the book, in its order, after "" for classical puzzles
 	id       string
 	graders  grade.Graders
 	paths    [][]grade.Step // of the puzzles, nil until they are needed: see path
@@ -187,11 +187,17 @@ func (l *layout) collect() {
 	l.puzzles = puzzlesOf(l.sections)
 	l.paths = make([][]grade.Step, len(l.puzzles))
 	for _, p := range l.puzzles {
-		l.sizes, l.variants = append(l.sizes, p.Givens.Geometry().Size), append(l.variants, p.variant())
+		l.sizes = append(l.sizes, p.Givens.Geometry().Size)
+		switch v := p.variant(); {
+		case slices.Contains(l.variants, v):
+		case v == "":
+			l.variants = slices.Insert(l.variants, 0, v)
+		default:
+			l.variants = append(l.variants, v)
+		}
 	}
 	slices.Sort(l.sizes)
-	slices.Sort(l.variants)
-	l.sizes, l.variants = slices.Compact(l.sizes), slices.Compact(l.variants)
+	l.sizes = slices.Compact(l.sizes)
 }
 
 // maxPasses limits the number of passes until page numbers no longer change. Two or three

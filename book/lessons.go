@@ -11,6 +11,7 @@ import (
 	"gradoku/draw"
 	"gradoku/grade"
 	"gradoku/hint"
+	"gradoku/solve"
 )
 
 // lesson is a family of techniques with pictures of its steps. If one of them can be an exercise,
@@ -197,6 +198,10 @@ func (f *flow) rules(of int) {
 	size := f.l.spec.body()
 	first := f.l.first(of)
 	puzzle, solution := disguised(&first.Givens), disguised(&first.Solution)
+	if list := examplesOf("hidden-single", of); first.variant() != "" && f.l.boxed() && len(list) > 0 {
+		puzzle = list[0].puzzle // what these rules do not say, such as a diagonal, comes later
+		solution = solve.Count(&puzzle, 2).First
+	}
 	side := min((f.a.w-gap)/2, 190*f.l.spec.scale(), f.a.h*0.35)
 	wide, high, right, down := 2*side+gap, side, side+gap, 0.0
 	if f.l.spec.LargePrint && side/float64(of)*digitShare < largeDigit {

@@ -82,9 +82,14 @@ func (l *layout) makePlans() error {
 	return nil
 }
 
-// first returns the book's first puzzle of a size.
+// first returns the book's first puzzle of a size, a classical one if there is one.
 func (l *layout) first(size int) *Puzzle {
-	return l.puzzles[slices.IndexFunc(l.puzzles, func(p *Puzzle) bool { return p.Givens.Geometry().Size == size })]
+	of := func(p *Puzzle) bool { return p.Givens.Geometry().Size == size }
+	at := slices.IndexFunc(l.puzzles, func(p *Puzzle) bool { return of(p) && p.variant() == "" })
+	if at < 0 {
+		at = slices.IndexFunc(l.puzzles, of)
+	}
+	return l.puzzles[at]
 }
 
 // warn adds a warning, once even if the book is laid out several times.
