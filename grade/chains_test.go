@@ -20,7 +20,7 @@ var chainCases = []struct {
 	},
 	{
 		".....8.2..7.4.9.....9....1....81....8...27....3......2..43.1..9..5.6...4......1..", "bug-3", 58,
-		"BUG type 3: one of r4c8, r8c8 and r9c8 with more than two candidates is one of 6 and 7, or else all blanks would have two candidates and the puzzle would have more than one solution. The others hold only these digits, so in column 8 all of them go there: remove 6 from r2c8.",
+		"BUG type 3: among r4c8, r8c8 and r9c8, at least one cell with more than two candidates must hold one of 6 and 7; otherwise all blanks would have two candidates and the puzzle would have more than one solution. A cell with only two candidates holds one of these digits too, so in column 8 all these digits lie in these cells: remove 6 from r2c8.",
 	},
 	{
 		"....9..414.3....2....3.79..6.1..4..9......16...75......3..85.....8...6..7......1.", "bug-2", 57,
@@ -28,7 +28,7 @@ var chainCases = []struct {
 	},
 	{
 		"2.6.8.....8...567..592.........5...4..26.4...9.57..3...........6.4.9......8...951", "bug-4", 57,
-		"BUG type 4: if r7c6 and r8c6 could only be 1 or 2 and 8, all blanks would have two candidates and the puzzle would have more than one solution. So one of them is another digit and the other is 1, which has no other place in their house: remove 2 from r7c6; 8 from r8c6.",
+		"BUG type 4: if r7c6 and r8c6 could hold nothing but 1, 2 and 8, all blanks would have two candidates and the puzzle would have more than one solution. So one of these cells holds another digit. The other holds 1, which has no other place in their house: remove 2 from r7c6; 8 from r8c6.",
 	},
 	{
 		escargot, "dynamic-plus", 100,

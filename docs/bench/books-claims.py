@@ -9,7 +9,7 @@ Needs pdftotext and pdfinfo (Debian: poppler-utils). A cell that is placed again
 import re,subprocess,sys
 def run(*a): return subprocess.run(["pdftotext",*a,sys.argv[1],"-"],capture_output=True,text=True).stdout
 n=int(re.search(r"Pages: +(\d+)",subprocess.run(["pdfinfo",sys.argv[1]],capture_output=True,text=True).stdout).group(1))
-first=max(i for i in range(1,n+1) if "Here is a whole way" in run("-f",str(i),"-l",str(i)))
+first=max(i for i in range(1,n+1) if "Here is a complete path" in run("-f",str(i),"-l",str(i)))
 t=""
 for i in range(first,n+1):
     if "Answers to the Exercises" in run("-f",str(i),"-l",str(i)): break
