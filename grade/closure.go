@@ -35,8 +35,8 @@ type closure[S ids] struct{ on, off S }
 // size is the number of candidates in a closure.
 func (c *closure[S]) size() int { return count(&c.on) + count(&c.off) }
 
-// load reads a board, for links of a kind. It returns what is gone since the board before, or
-// false if that board was none of the same puzzle.
+// load reads a board, for links of a kind. It returns the candidates that the previous board had
+// in addition, or false if the previous board was of another puzzle.
 func (q *closures[S]) load(p *position[S], kind int) (lost S, follows bool) {
 	q.from, q.of, q.dirty = resize(q.from, p.n), resize(q.of, p.n), resize(q.dirty, p.groupCount+1)
 	fresh, lost := p.alive, q.alive

@@ -7,9 +7,9 @@ import (
 	"gradoku/board"
 )
 
-// TestClosuresAreRuns: at each search along the path of a puzzle the closures, which go on
-// from those of the search before, say what the runs come to, however these go about it. Runs kept
-// from earlier searches are as if they were made now.
+// TestClosuresAreRuns: at each search along the path of a puzzle, the closures, which build on
+// those of the search before, have the results of runs, whatever their order. Runs kept from
+// earlier searches equal new ones.
 func TestClosuresAreRuns(t *testing.T) {
 	gr := NewGrader(board.Nine())
 	p := parse(t, escargot)

@@ -7,7 +7,7 @@ import (
 )
 
 // group is a set of candidates of which exactly one is true: all of a cell, or
-// all places of a digit in a house. What follows from each of them is true.
+// all places of a digit in a house. What follows from every one of them is true.
 type group struct {
 	form    proofForm // cellProof or regionProof
 	rule    uint8     // regionProof: which house of the first member
@@ -18,8 +18,8 @@ type group struct {
 // The order of hints with equal rating and complexity.
 var formKey = [...]int{doubleProof: 1, cellProof: 5, regionProof: 6, contradictionProof: 7}
 
-// allGroups lists the groups in the order of the original: by their first members, and cells
-// after houses.
+// allGroups lists the groups in the order of the original: by their first members; for the
+// same first member, houses before the cell.
 func (p *position[S]) allGroups() []group {
 	if p.hasGroups {
 		return p.groupList
@@ -54,9 +54,9 @@ func (p *position[S]) cellGroup(g *group, c board.Cell) {
 	}
 }
 
-// regionGroup makes g the places of a candidate's digit in a house of it, if there
-// are two or more and the candidate is the first. So every house is looked at only
-// once.
+// regionGroup makes g the places of a candidate's digit in one of its houses, if there
+// are two or more and the candidate is the first. So each digit of a house gives one
+// group only.
 func (p *position[S]) regionGroup(g *group, first Candidate, rule uint8) bool {
 	h := p.s.byRule[first.Cell][rule]
 	if h == noHouse {

@@ -14,8 +14,8 @@ import (
 // A run is a queue of candidates that turned true and one of those that turned false;
 // the true ones go first. Each candidate remembers how it was first reached, and so
 // has a fixed set of ancestors, whose number is its cost. The order matters: another
-// order gives other ancestors. Most runs end without anything that is compared, so
-// the ancestors are counted afterwards, by weigh.
+// order gives other ancestors. Most runs yield nothing to compare with others, so
+// weigh counts the ancestors afterwards, and only where they are needed.
 type runner[S ids] struct {
 	p      *position[S]
 	budget *budget
@@ -23,7 +23,7 @@ type runner[S ids] struct {
 	static bool // strike nothing out
 	level  int  // of advanced rules: see advance.go; 0 none
 
-	limit int // the highest cost that counts: the ancestors of a candidate above it are not kept
+	limit int // the highest cost that counts; the ancestors of a candidate that costs more are not kept
 
 	work      state                         // the board as it is changed, at level 1 and above
 	left      [groupRoom]uint32             // position.left, less what has been struck out
@@ -35,9 +35,9 @@ type runner[S ids] struct {
 	onHead    int
 	offHead   int
 
-	// What weigh found last. Ancestors, themselves included, of true candidate i at index i;
-	// at n those of an assumption, which are none; and at n+1+k those common to the false
-	// candidates of hint k.
+	// The ancestors that weigh found last: at index i those of true candidate i, and i itself;
+	// at n those of an assumption, which has none; at n+1+k those that all false candidates of
+	// hint k share.
 	above []closure[S]
 
 	nested *nested[S]
@@ -50,33 +50,33 @@ const endless = 60_000
 
 // record is the outcome of a run.
 type record[S ids] struct {
-	closure[S] // or as much of it as was found
+	closure[S] // complete, or as far as the run came
 	valid      bool
 	onList     []turn  // in order of discovery
-	offList    []int16 // likewise; those no longer in off are gone from the board
-	from       []int16 // by false candidate: the true one that excludes it, or n, or n+1 and its hint
+	offList    []int16 // likewise; candidates that are not in off are gone from the board
+	from       []int16 // by false candidate: the true one that excludes it; n for an assumption; n+1+k for hint k
 	hints      []hint[S]
 	struck     S // what was struck out
 
-	clash     bool // both values of clashed turned out, and the run stopped
+	clash     bool // clashed turned out both true and false, and the run stopped
 	clashed   int16
-	clashRule uint8 // by which it became true, or noRule: it was, and clashFrom makes it false
+	clashRule uint8 // the rule that makes it true; noRule if it was true before and clashFrom makes it false
 	clashFrom int16
-	clashCost int // kept while the run is; 0: not known yet
-	above     S   // the false candidates on which it depends
+	clashCost int // kept as long as the run; 0: not known yet
+	above     S   // the false candidates on which the clash depends
 
-	cost    []int32 // by index as in from, if weighed
+	cost    []int32 // by the numbers that from has, if weighed
 	weighed bool
 }
 
 // turn is a candidate that turned true.
 type turn struct {
 	id   int16
-	at   int16 // when offList[at] was struck out
+	at   int16 // it turned true when offList[at] was struck out
 	rule uint8 // noRule for the assumption
 }
 
-// hint is what an advanced rule gave.
+// hint is a conclusion of an advanced rule.
 type hint[S ids] struct {
 	parents S
 	by      string // the ID of the technique
@@ -144,7 +144,7 @@ func (r *runner[S]) reset(rec *record[S]) {
 	r.onHead, r.offHead = 0, 0
 	rec.valid, rec.clash, rec.weighed, rec.clashCost = true, false, false, 0
 	rec.on, rec.off = none, none
-	rec.offList = resize(rec.offList, r.p.n+board.MaxSize*board.MaxLayers+board.MaxSize)[:0] // with room for a list of fromOn
+	rec.offList = resize(rec.offList, r.p.n+board.MaxSize*board.MaxLayers+board.MaxSize)[:0] // and room for one list of fromOn
 	rec.onList, rec.hints, rec.from = rec.onList[:0], rec.hints[:0], resize(rec.from, r.p.n)
 }
 
@@ -209,7 +209,7 @@ func (r *runner[S]) fromOn(x int16) bool {
 	return rec.clash
 }
 
-// strike strikes out false candidates until one turns true: what is left of a cell, or of a digit in
+// strike strikes out false candidates until another turns true: the last of a cell, or of a digit in
 // a house. It reports a clash. It takes most of the time of a run, so it is one loop.
 func (r *runner[S]) strike() bool {
 	rec, left, static := r.rec, &r.left, r.static
@@ -301,7 +301,7 @@ func (r *runner[S]) weighHint(rec *record[S], k int) {
 	}
 }
 
-// merge gives index x the ancestors of false candidates, and themselves, and returns
+// merge stores some false candidates and all their ancestors in r.above[x], and returns
 // their cost.
 func (r *runner[S]) merge(rec *record[S], x int16, parents *S) int {
 	var on S
@@ -338,7 +338,7 @@ func (r *runner[S]) costOf(rec *record[S], above *closure[S]) int {
 	return min(cost, endless)
 }
 
-// chainsIn returns the hints of nested chains that gave any of the false candidates.
+// chainsIn returns the hints of nested chains that made any of the candidates false.
 func (r *runner[S]) chainsIn(rec *record[S], above *closure[S]) (chains S) {
 	for i := range members(&above.off) {
 		if k := rec.from[i] - int16(r.p.n) - 1; k >= 0 && rec.hints[k].cost > 0 {
@@ -385,8 +385,8 @@ func (r *runner[S]) ancestors(rec *record[S], some closure[S]) closure[S] {
 	return all
 }
 
-// clashSides returns what the two sides of a clash depend on, themselves included unless they are
-// not recorded.
+// clashSides returns what each of the two sides of a clash depends on, and the side itself if it is
+// recorded.
 func (r *runner[S]) clashSides(rec *record[S]) (isTrue, isFalse closure[S]) {
 	if rec.clashRule == noRule {
 		add(&isTrue.on, rec.clashed)
@@ -398,8 +398,8 @@ func (r *runner[S]) clashSides(rec *record[S]) (isTrue, isFalse closure[S]) {
 	return r.ancestors(rec, isTrue), r.ancestors(rec, isFalse)
 }
 
-// weighClash finds the cost of a clash, of both its sides. Nested chains on which both
-// depend count once.
+// weighClash computes the cost of a clash: that of both its sides. A nested chain on which
+// both depend counts once.
 func (r *runner[S]) weighClash(rec *record[S]) {
 	left, right := r.clashSides(rec)
 	cost := r.costOf(rec, &left) + r.costOf(rec, &right)
@@ -415,8 +415,8 @@ func (r *runner[S]) weighClash(rec *record[S]) {
 	unite(&rec.above, &right.off)
 }
 
-// groundsOf returns which of the candidates that the run around this one has struck out
-// some candidates depend on, with all their ancestors.
+// groundsOf returns the candidates that the run around this one has struck out and on which
+// some candidates depend. above holds these and all their ancestors.
 func (r *runner[S]) groundsOf(rec *record[S], above *closure[S]) (grounds S) {
 	for _, x := range rec.onList {
 		if x.rule != noRule && has(&above.on, x.id) {

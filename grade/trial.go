@@ -13,11 +13,11 @@ import (
 // which the original makes its hints, wins.
 type trial[S ids] struct {
 	r       runner[S]
-	runs    []record[S]    // by candidate: what follows if it is true; of made
-	made    [2][]record[S] // those of one search; those kept from search to search, see keep
+	runs    []record[S]    // by candidate: what follows if it is true; one of the lists in made
+	made    [2][]record[S] // runs of one search only; runs kept from search to search, see keep
 	ifFalse record[S]      // what follows if the current candidate is false
-	common  [2]S           // candidates that all of a group make false, true
-	sum     []int32        // by candidate false, then true: what it costs in the runs of a group so far
+	common  [2]S           // the candidates that all members of a group make false, and those that all make true
+	sum     []int32        // the cost in the runs of a group so far: of each candidate as false, then of each as true
 	// The closures at level 0, of Nishio and of dynamic chains, and the assumptions
 	// already charged to the budget.
 	closed   [2]closures[S]
@@ -28,7 +28,7 @@ type trial[S ids] struct {
 	endsAt  int          // the cost of the best
 	skipped board.Digits // Nishio: digits that are known to yield nothing
 
-	// Static chains: by candidate, of those in known, all that is false if it is true.
+	// For static chains: by candidate, if it is in known, all candidates that are false if it is true.
 	known    S
 	excluded []S
 
@@ -85,14 +85,14 @@ func (q *trial[S]) find(p *position[S]) bool {
 	return q.endsAt < endless
 }
 
-// keep marks the runs that would be the same without the candidates that are gone since
-// they were made, but for these.
+// keep marks the earlier runs that would be the same on this board, and removes from them the
+// candidates in gone, which the board has lost since.
 //
-// A run stays the same if none of these is true in it, and if what is true in it because
-// others are false is so at the same time. A group makes its last member true when the
-// others have been struck out. So of each group that has lost members, either two or more
-// are left over, or the last of the others was struck out after those that are gone, or
-// the one left over was true before.
+// A run is the same if no candidate in gone is true in it, and if each group that has lost
+// candidates still makes the same candidate true at the same time, or none. A group makes its
+// last candidate true once all others are struck out. So two or more of its remaining
+// candidates must never be struck out; or the last of them to be struck out came after all
+// that are gone; or the one left was already true by then.
 func (q *trial[S]) keep(gone *S) {
 	p := q.r.p
 	q.lessened = q.lessened[:0]
@@ -106,7 +106,7 @@ func (q *trial[S]) keep(gone *S) {
 			rest := *p.inGroup(p.s, int(g))
 			lost := rest
 			intersect(&lost, gone)
-			if intersect(&rest, &p.alive); !empty(&rest) { // else all of it is struck out, or true
+			if intersect(&rest, &p.alive); !empty(&rest) { // no candidate of an empty group can become true
 				q.lessened = append(q.lessened, lessened[S]{rest, lost})
 			}
 		}
@@ -128,10 +128,10 @@ func (q *trial[S]) keep(gone *S) {
 	}
 }
 
-// lessened is a group that has lost candidates, and still has some.
+// lessened is a group that has lost some of its candidates and still has the rest.
 type lessened[S ids] struct{ rest, lost S }
 
-// alike reports whether in a run the group makes the same true at the same time as before.
+// alike reports whether the group does the same in a run as before it lost candidates: see keep.
 func (g *lessened[S]) alike(rec *record[S]) bool {
 	left := g.rest
 	subtract(&left, &rec.struck)
@@ -297,7 +297,7 @@ func (q *trial[S]) tryGroup(g *group) {
 	for _, i := range g.members[:g.n] {
 		if q.r.static && q.all == nil {
 			if intersect(&q.common[0], q.excludes(i)); empty(&q.common[0]) {
-				return // then nothing is true for all of them either: it would exclude something
+				return // then no candidate is true for all of them either: it would exclude others
 			}
 			continue
 		}
@@ -315,7 +315,7 @@ func (q *trial[S]) tryGroup(g *group) {
 	q.offerCommon(&proof{form: g.form, rule: g.rule, start: g.members[0]}, runs[:g.n], g)
 }
 
-// excludes returns all that is false if a candidate is true, by static chains.
+// excludes returns all candidates that static chains make false if a candidate is true.
 func (q *trial[S]) excludes(i int16) *S {
 	if !has(&q.known, i) {
 		add(&q.known, i)
@@ -324,9 +324,9 @@ func (q *trial[S]) excludes(i int16) *S {
 	return &q.excluded[i]
 }
 
-// offerCommon compares what follows in all of some runs, of q.common, with the best, in the
-// order in which the first run found it. Those of a group are made as they are needed: what
-// costs too much is left out as soon as that is known.
+// offerCommon compares with the best hint each conclusion in q.common that all of some runs
+// share, in the order in which the first run found them. The runs of a group are made one by
+// one: a conclusion is dropped as soon as it is known to cost too much.
 func (q *trial[S]) offerCommon(pr *proof, runs []*record[S], g *group) {
 	n := q.r.p.n
 	for k := range runs {

@@ -26,7 +26,7 @@ type bandTables struct {
 
 	// For plain Go:
 	minirows [512]uint64 // first cells of the minirows of allowed (low half) and of forced (high half)
-	peers    [128]plane  // of each cell, by its bit in lo, or by 64 and its bit in hi
+	peers    [128]plane  // of each cell, by its bit in lo, or by 64 plus its bit in hi
 }
 
 var bands = newBandTables()

@@ -13,7 +13,7 @@ type state struct {
 	triads triads   // of an open state
 	placed plane    // the cells whose digit has been struck from their peers
 	dirty  uint32   // the digits that have lost candidates since their rules were last applied
-	stale  uint32   // of a jigsaw: since locked candidates were last looked for
+	stale  uint32   // for a jigsaw: the digits that have lost candidates since the last search for locked candidates
 }
 
 // load starts a search from the clues. It does not touch peers: every clue is a

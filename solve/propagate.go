@@ -8,10 +8,10 @@ import "math/bits"
 // when the state has no solution.
 //
 // A round visits the digits that have lost a candidate since their last visit, and then
-// counts the candidates of all cells. Which digits those are is a set of bits: a test for
-// each digit would be mispredicted, and cost a fifth of the time (docs/bench/NOTES.md).
+// counts the candidates of all cells. A set of bits holds these digits: a test for each
+// digit would often be mispredicted and cost a fifth of the time (docs/bench/NOTES.md).
 func (s *state) propagate() (blank plane, ok bool) {
-	for first := s.placed.empty(); ; first = false { // of a puzzle, clues first
+	for first := s.placed.empty(); ; first = false { // clues of a new puzzle are placed before the first visit
 		if !first && !s.visit() {
 			return plane{}, false
 		}
@@ -43,8 +43,8 @@ func (s *state) place(bit int, d uint64) {
 	s.dirty |= 1 << d
 }
 
-// count takes words of the planes of the digits 1 to 9. It returns the cells that have a
-// digit, those that have two or more, and the bits of the number, from 0, of a single digit.
+// count takes one word of the plane of each digit. It returns the cells that have a candidate,
+// those that have two or more, and, where there is only one, the bits of its number, from 0.
 func count(a, b, c, d, e, f, g, h, i uint64) (one, two, n1, n2, n4, n8 uint64) {
 	ab, cd, ef, gh := a|b, c|d, e|f, g|h
 	abcd, efgh := ab|cd, ef|gh
@@ -53,7 +53,7 @@ func count(a, b, c, d, e, f, g, h, i uint64) (one, two, n1, n2, n4, n8 uint64) {
 }
 
 // visit keeps, of each dirty digit, the candidates that are part of a permutation in their
-// band and in their stack, and gives hidden singles their cells.
+// band and in their stack. It removes all other candidates from the cells of hidden singles.
 func (s *state) visit() bool {
 	const fold, half = 1<<16 | 1<<8 | 1, 1<<32 - 1
 	var own [9]plane
@@ -83,7 +83,7 @@ func (s *state) visit() bool {
 		p.lo &= (y1 | y2<<32) * everyRow
 		p.hi &= y3 * everyRow
 		s.cand[d] = p
-		again := dirty | 1<<d // if a minirow is gone, the bands have to be looked at once more
+		again := dirty | 1<<d // if a minirow is gone, the bands must be filtered again
 		if ((p.lo|p.lo>>1|p.lo>>2)&startsLo^lo)|((p.hi|p.hi>>1|p.hi>>2)&startsHi^hi) != 0 {
 			dirty = again
 		}

@@ -29,9 +29,9 @@ type Searcher struct {
 type tree interface {
 	walk
 	load(p *board.Grid)                          // discards an earlier search
-	loadOther(p *board.Grid, cell board.Cell)    // load for solutions with another digit in a clue's cell
+	loadOther(p *board.Grid, cell board.Cell)    // like load, but for solutions with another digit in a clue's cell
 	keep(within *board.Board)                    // leaves only the candidates of a board in the blanks
-	search(want int, maxNodes int64) (found int) // goes on until it has as many solutions, or has looked at maxNodes in all
+	search(want int, maxNodes int64) (found int) // continues until it has found want solutions, or has looked at maxNodes nodes in all
 }
 
 // NewSearcher returns a searcher for one size; it panics if g is nil.

@@ -123,16 +123,16 @@ func (t *Tally) Result(s Stats) Result {
 	return t.res
 }
 
-// walk goes from solution to solution.
+// walk is a search that goes from one solution to the next.
 type walk interface {
-	// next goes on to the next solution and returns true. It returns false when no node
-	// is left, or when one is but it has looked at maxNodes in all.
+	// next searches for the next solution and reports whether it found one. If not, no
+	// node is left, or it has looked at maxNodes nodes in all.
 	next(maxNodes int64) bool
 	progress() (stats Stats, more bool) // more: nodes are left
-	solution() board.Grid               // the last one
+	solution() board.Grid               // the one found last
 }
 
-// follow is the function of a row of the table for a tree.
+// follow solves a puzzle with a tree. It is what solvers in the table that have a tree run.
 func follow(ctx context.Context, x tree, p *board.Grid, opt Options) Result {
 	x.load(p)
 	if opt.Within != nil {
@@ -141,7 +141,7 @@ func follow(ctx context.Context, x tree, p *board.Grid, opt Options) Result {
 	return enumerate(ctx, x, opt)
 }
 
-// enumerate keeps the count of a search that is loaded.
+// enumerate counts the solutions of a search that has a puzzle loaded.
 func enumerate(ctx context.Context, x walk, opt Options) Result {
 	t := NewTally(ctx, opt)
 	var stats Stats

@@ -20,7 +20,7 @@ const ahead = 64
 
 // aheadBytes is how much memory the jobs handed out by [MapBytes] may take
 // together, whatever their number: 64 jobs of a megabyte for each of 64 workers
-// took four gigabytes. It is counted in tokens, each of them for tokenBytes.
+// took four gigabytes. A job takes one token for each tokenBytes of its memory.
 const (
 	aheadBytes = 32 << 20
 	tokenBytes = 4 << 10
@@ -39,9 +39,9 @@ func Map[J, R any](ctx context.Context, jobs iter.Seq[J], workers []Worker[J, R]
 	return MapBytes(ctx, jobs, func(J) int { return 0 }, workers)
 }
 
-// MapBytes is Map for jobs that are read from somewhere and may be large: bytes says
-// how much memory one takes. A new job waits until the loop has taken enough of those
-// before it.
+// MapBytes is Map for jobs that may be large: bytes returns how much memory a job takes.
+// A new job waits until the loop has taken the results of enough earlier jobs to make
+// room for it.
 func MapBytes[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int, workers []Worker[J, R]) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		within, cancel := context.WithCancel(ctx)
@@ -49,7 +49,7 @@ func MapBytes[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int
 		defer group.Wait()
 		defer cancel()
 		todo, due := make(chan *place[J, R], len(workers)), make(chan *place[J, R], ahead*len(workers))
-		room := make(chan struct{}, aheadBytes/tokenBytes) // has a token for each part of that memory that is taken
+		room := make(chan struct{}, aheadBytes/tokenBytes) // holds the tokens of all jobs in memory
 		group.Go(func() { deal(within, jobs, bytes, room, todo, due) })
 		for _, work := range workers {
 			group.Go(func() {
@@ -98,7 +98,7 @@ func deal[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int, ro
 	end.fill(ctx, func(ctx context.Context, _ J) (r R, err error) {
 		for job := range jobs {
 			p := newPlace[J, R](job)
-			p.tokens = min(bytes(job)/tokenBytes, cap(room)) // there is always room for a single job
+			p.tokens = min(bytes(job)/tokenBytes, cap(room)) // a job above the limit waits until it is the only one
 			for range p.tokens {
 				send(ctx, room, struct{}{})
 			}
@@ -124,7 +124,7 @@ func send[T any](ctx context.Context, to chan<- T, v T) bool {
 // it owns it until done is closed.
 type place[J, R any] struct {
 	job    J
-	tokens int // in room, for the job
+	tokens int // how many the job has in room
 	result R
 	err    error
 	panics string // the value and the stack; "" when all is well
