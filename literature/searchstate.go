@@ -64,7 +64,7 @@ func SearchStateAt(ctx context.Context, s solve.Solver, p *board.Grid, scan solv
 	m.Caption += "."
 	// A trial that was undone may have left its mark on a cell that is blank now.
 	if m.Tried = m.Tried.Intersect(m.Grid.ClueSet()); !m.Tried.Empty() {
-		m.Caption += " Digits on a shade stand on trial."
+		m.Caption += " Shaded digits are on trial."
 	}
 	return m, nil
 }

@@ -35,7 +35,7 @@ func TestMomentOfMoler(t *testing.T) {
 		column.WriteString(m.Grid.At(c).String())
 	}
 	want := board.SetOf(geo.CellAt(0, 0), geo.CellAt(2, 0), geo.CellAt(3, 0), geo.CellAt(5, 0), geo.CellAt(6, 0))
-	if column.String() != "163782549" || m.Tried != want || m.Caption != "Step 22 of moler (r9c1 must be 9). Digits on a shade stand on trial." || m.Grid.Clues() != 29 {
+	if column.String() != "163782549" || m.Tried != want || m.Caption != "Step 22 of moler (r9c1 must be 9). Shaded digits are on trial." || m.Grid.Clues() != 29 {
 		t.Errorf("step 22: column %s, %d digits, %d on trial, %s", column.String(), m.Grid.Clues(), m.Tried.Len(), m.Caption)
 	}
 	m, err = momentOf(t, "moler", "royle", 14781)

@@ -28,7 +28,7 @@ func TestStackByColumn(t *testing.T) {
 	}
 }
 
-// TestStackRunsEmpty: the exit that the document lacks, on proper puzzles with a wrong clue more.
+// TestStackRunsEmpty: the exit that the document lacks, on proper puzzles with an additional wrong clue.
 func TestStackRunsEmpty(t *testing.T) {
 	for _, geo := range board.Sizes()[:3] {
 		p, solution := boardtest.Proper(t, geo)
@@ -65,13 +65,13 @@ func TestStackLastDigit(t *testing.T) {
 	}
 }
 
-// TestToTheEnd: the slowest solvers too solve a puzzle of each size, given the time.
+// TestToTheEnd: even the slowest solvers solve a puzzle of each size if they have the time.
 func TestToTheEnd(t *testing.T) {
 	for _, geo := range board.Sizes() {
 		p, solution := boardtest.Proper(t, geo)
 		for _, s := range Solvers() {
 			if !s.Slow {
-				continue // the conformance suite solves them all
+				continue // the conformance suite tests all other solvers to the end
 			}
 			if r := s.Solve(t.Context(), &p, solve.Options{Limit: 1}); r.First != solution {
 				t.Errorf("%s, size %d: %v, want %v", s.Name, geo.Size, r.First, solution)

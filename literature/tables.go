@@ -18,10 +18,10 @@ var tables embed.FS
 // Table is a table of the literature, or a list of its figures, as printed, including
 // errors. There is one exception: if a printed number contradicts the rest of its own
 // table, the table has the consistent number, and a separate column has the printed
-// one: "total" and "total printed". The lines above it in its file say what it is about, in
-// which place of a document it is, and what is lost or misprinted there. Figures that a document
-// does not print, but describes so well that they can be counted, are in tables whose source says
-// that something was run.
+// one: "total" and "total printed". The lines above a table in its file state its subject, its
+// place in a document, and what is lost or misprinted there. If a document does not print figures,
+// but describes their computation exactly, they were computed, and the source of their table says
+// so.
 type Table struct {
 	Key     string // a short name: "table3", "moler_steps"
 	Columns []string

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// about is what a table begins with.
+// about matches the comment lines that begin each table.
 var about = regexp.MustCompile(`^# title: .+\n# source: .+\n(# note: .+\.\n)*[^#]`)
 
 // The shape of each table: rows and columns.
