@@ -155,8 +155,8 @@ func TestCanceled(t *testing.T) {
 	}
 }
 
-// The types of the answers encode themselves, as JSON or as a text, or are of plain kinds, so
-// that an encoder which knows these kinds writes what encoding/json writes.
+// The types of the responses encode themselves, as JSON or as text, or are of plain kinds. So an
+// encoder that knows only these kinds has the same output as encoding/json.
 func TestAnswersAreKnownKinds(t *testing.T) {
 	word := reflect.TypeFor[encoding.TextMarshaler]()
 	marshaler := reflect.TypeFor[json.Marshaler]()

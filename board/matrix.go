@@ -39,7 +39,7 @@ func ParseMatrix(text string) (Grid, error) {
 		line, _, _ = strings.Cut(line, "%")
 		start := 0
 		if matrix == nil {
-			start = len(MatrixName(line)) // as many characters as bytes
+			start = len(MatrixName(line)) // which has one byte per character
 			line = line[start:]
 		}
 		for _, part := range strings.SplitAfter(line, ";") {

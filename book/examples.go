@@ -22,8 +22,8 @@ import (
 //go:embed examples.txt
 var exampleFile string
 
-// example is a position in which a technique is the next step. Without a step it shows a puzzle,
-// or the numbers of some houses.
+// example is a picture of a position in which a technique is the next step. Without a step it
+// shows a puzzle, or the numbers of some houses.
 type example struct {
 	puzzle   board.Grid
 	board    board.Board
@@ -31,9 +31,9 @@ type example struct {
 	numbered []board.House
 }
 
-// examplesFor returns the examples of a family. They have the largest of the book's sizes, or
-// 9x9 where that is larger: then candidates would not be readable. If all sizes are small, the
-// first has the smallest, if there is one.
+// examplesFor returns the examples of a family. They have the book's largest size, but at most
+// 9x9, since candidates of larger boards would not be readable. If all sizes are small, the
+// first example has the smallest size, if there is such an example.
 func examplesFor(family string, sizes []int) []example {
 	largest := min(9, slices.Max(sizes))
 	list := examplesOf(family, largest)

@@ -224,7 +224,7 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 	}
 	room := a.x + a.w - size*2.6
 	x += s.text(x, y, size, draw.Regular, left, l.fitted(p.title, room-x, size, draw.Regular))
-	if small := l.spec.legible(size * 0.82); p.detail != "" && x+size*0.9+l.fonts.Face(draw.Italic).Width(p.detail)*small <= room { // part of a number would be wrong
+	if small := l.spec.legible(size * 0.82); p.detail != "" && x+size*0.9+l.fonts.Face(draw.Italic).Width(p.detail)*small <= room { // a number cut short would be wrong
 		x += size*0.9 + s.text(x+size*0.9, y, small, draw.Italic, left, p.detail)
 	}
 	number := l.label(p.page)
@@ -288,7 +288,7 @@ func (l *layout) howTo() {
 	}
 }
 
-// boxed reports whether some puzzles have boxes: those of jigsaws have regions.
+// boxed reports whether some puzzles have boxes: jigsaws have regions instead.
 func (l *layout) boxed() bool {
 	return slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return !p.Givens.Geometry().Variant.Jigsaw() })
 }

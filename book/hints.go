@@ -57,11 +57,11 @@ func crux(path []grade.Step) int {
 	return at
 }
 
-// stall returns the index of the single of a rating's path that has the fewest alternatives.
+// stall returns the index of the single in a rating's path that has the fewest alternatives.
 func stall(path []grade.Step, choices []grade.Choice) int {
 	useful := func(s grade.Step) bool { return s.Technique != "full-house" && isBare(s.Technique) }
 	fewest, at := math.MaxInt, max(0, slices.IndexFunc(path, useful))
-	for i, c := range choices { // steps near the end, where everything is forced, are left out
+	for i, c := range choices { // leaving out steps near the end, where everything is forced
 		if n := len(c.Box) + len(c.Line) + len(c.Naked); c.Blanks > len(path)/4 && useful(path[i]) && (n < fewest || n == fewest && path[i].Rating > path[at].Rating) {
 			fewest, at = n, i
 		}
@@ -127,7 +127,7 @@ func (l *layout) hintPages() {
 	}
 }
 
-// also adds a sentence to a text if it is true of a hint.
+// also adds a sentence to a text if it is true of any hint.
 func (l *layout) also(text, more string, so func(*puzzleHint) bool) string {
 	for i := range l.hints {
 		if so(&l.hints[i]) {
@@ -148,8 +148,8 @@ func (l *layout) pathPages() {
 	}
 }
 
-// pathText writes a path for people: each run of singles is a paragraph with a list, and each
-// other step a sentence, that of the hint in bold.
+// pathText writes a path for people: consecutive singles are a list in one paragraph, each other
+// step is a sentence, and the step of the hint is in bold.
 func (l *layout) pathText(n int) (text []span) {
 	steps, p, path := l.words.steps(), &l.puzzles[n].Givens, l.path(n)
 	b := board.NewBoard(p)

@@ -27,8 +27,8 @@ func (s *Spec) checkImpose(printer *Printer) error {
 	return nil
 }
 
-// onSheet is the paper on which two pages are put, that of the trim: A4, or letter for measures in
-// inches. Pages that are too large become smaller by a scale.
+// onSheet is the paper on which two pages are put: A4 if the trim is in millimetres or an A size,
+// letter if it is in inches. Pages that are too large are reduced by the scale.
 func (s *Spec) onSheet() (paper Trim, scale float64) {
 	paper = Trim{W: 11 * inch, H: 8.5 * inch}
 	if strings.HasPrefix(strings.ToUpper(s.Trim.Name), "A") || strings.HasSuffix(s.Trim.Name, "m") { // 170x240mm

@@ -145,7 +145,7 @@ type layout struct {
 	variants []string  // the titles of the variants in the book, in its order, after "" for classical puzzles
 	id       string
 	graders  grade.Graders
-	paths    [][]grade.Step // of the puzzles, nil until they are needed: see path
+	paths    [][]grade.Step // by puzzle; nil until needed: see path
 	lessons  []lesson
 	hints    []puzzleHint
 
@@ -364,9 +364,9 @@ func (s *Spec) scale() float64 {
 	return 1
 }
 
-// legible is the size in which the book prints text that could have the given one. Every size that
-// large print does not enlarge anyway goes through it, and that of labels on pages that become
-// smaller.
+// legible returns the given text size, or the smallest that the book may print if that is larger.
+// It is for every size that large print does not enlarge anyway, and for labels on pages that are
+// reduced.
 func (s *Spec) legible(size float64) float64 {
 	switch {
 	case s.LargePrint:

@@ -312,8 +312,8 @@ func TestMinutes(t *testing.T) {
 }
 
 // TestLessonsTeach: a book of techniques teaches exactly those that its hints and paths name, a book
-// of levels those that people need. What a lesson or a path places is in the solution, and what it
-// strikes out is not. An exercise asks for what another picture shows.
+// of levels those that people need. Digits that a lesson or a path places are in the solution, and
+// those that it strikes out are not. An exercise asks for a technique that another picture shows.
 func TestLessonsTeach(t *testing.T) {
 	check := func(solution *board.Grid, s *grade.Step) {
 		if s.Place.Digit != 0 && solution.At(s.Place.Cell) != s.Place.Digit || slices.ContainsFunc(s.Eliminate, func(e grade.Candidate) bool { return solution.At(e.Cell) == e.Digit }) {
@@ -364,8 +364,8 @@ func TestLessonsTeach(t *testing.T) {
 	}
 }
 
-// TestPaths: each step of a path begins a line, the hardest in bold; what hints and paths are is said of
-// boards only where there are some.
+// TestPaths: each step of a path begins a line, and the hardest is in bold. The introductions of hints
+// and paths mention boards only if there are boards.
 func TestPaths(t *testing.T) {
 	step := regexp.MustCompile(`^[A-Z]\S+( \S+)*: |^r\dc\d = `)
 	for _, hard := range []bool{false, true} {
@@ -396,14 +396,14 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestExamples: every family of the file has one to three pictures and an exercise in other puzzles,
-// and digits on the board are the reasons of its singles.
+// TestExamples: every family of the file has one to three pictures and an exercise, all of different
+// puzzles, and the reasons for its singles are digits on the board.
 func TestExamples(t *testing.T) {
 	for _, size := range []int{4, 6, 9} {
 		for _, family := range families {
 			puzzles := map[board.Grid]bool{}
 			all := examplesFor(family, []int{size})
-			if all == nil { // then they are steps of the book's puzzles
+			if all == nil { // then the examples are steps of the book's puzzles
 				continue
 			}
 			for _, e := range all {
@@ -419,7 +419,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestKidsWords: a book for children names no technique, and its lessons are of its own size.
+// TestKidsWords: a book for children names no technique, and its lessons have the size of its puzzles.
 func TestKidsWords(t *testing.T) {
 	b := laidOut(t, spec(t, "8x10"), sections(12, 4))
 	for i := range b.Pages {
@@ -638,7 +638,7 @@ func TestLessonsBegin(t *testing.T) {
 	}
 }
 
-// TestCaptions: what is below a board begins where the board does, and the number of a hint is bold.
+// TestCaptions: the text below a board begins at the left edge of the board, and the number of a hint is bold.
 func TestCaptions(t *testing.T) {
 	s := spec(t, "letter")
 	s.Hints = "crux"
@@ -672,7 +672,7 @@ func TestCaptions(t *testing.T) {
 	}
 }
 
-// TestCopyrightYear: the sign has a year, or it is not there.
+// TestCopyrightYear: a copyright sign is printed only with a year.
 func TestCopyrightYear(t *testing.T) {
 	for _, test := range []struct {
 		holder, want string

@@ -51,8 +51,8 @@ func (l *layout) taught() map[string]bool {
 	return taught
 }
 
-// findLessons finds examples of the techniques that the book teaches: those of the file and, of
-// techniques that it lacks, steps of the book's puzzles.
+// findLessons finds examples of the techniques that the book teaches: those of the file, and
+// steps of the book's puzzles for techniques that the file does not have.
 func (l *layout) findLessons() {
 	taught := l.taught()
 	of := func(pictures []example, technique string) bool {
@@ -65,7 +65,7 @@ func (l *layout) findLessons() {
 				pictures = append(l.ownExamples(t.ID, max(1, 3-len(pictures))), pictures...)
 			}
 		}
-		exercise := len(pictures) - 1 // the last whose technique another shows
+		exercise := len(pictures) - 1 // the last picture whose technique another one also shows
 		for exercise > 0 && !of(pictures[:exercise], pictures[exercise].step.Technique) {
 			exercise--
 		}
@@ -80,7 +80,7 @@ func (l *layout) findLessons() {
 }
 
 // ownExamples returns steps of a technique from the book's puzzles, disguised: those with the
-// fewest candidates, each of another puzzle.
+// fewest candidates, and no two from one puzzle.
 func (l *layout) ownExamples(technique string, most int) (found []example) {
 	const enough = 12
 	for n, p := range l.puzzles {
@@ -291,8 +291,8 @@ func disguised(grid *board.Grid) board.Grid {
 	return image
 }
 
-// disguise makes the example one of the disguised puzzle: the image of its board, and the first
-// step of its technique there. It returns false if there is none.
+// disguise replaces the example by one of the disguised puzzle: its disguised board, and the first
+// step of its technique there. It returns false if there is no such step.
 func (e *example) disguise(graders *grade.Graders) bool {
 	before, grid := e.board, disguised(&e.board.Grid)
 	e.puzzle, e.board = disguised(&e.puzzle), board.NewBoard(&grid)
@@ -361,7 +361,7 @@ func (f *flow) lesson(e *lesson) {
 	}
 }
 
-// aboutLesson is the text of a lesson, with its techniques named as captions, exercises and hints
+// aboutLesson is the text of a lesson. It names the techniques as captions, exercises and hints
 // do.
 func (l *layout) aboutLesson(e *lesson) NamedText {
 	family := families[e.family]
@@ -377,8 +377,8 @@ func (l *layout) aboutLesson(e *lesson) NamedText {
 	return NamedText{strings.Join(names, " · "), l.words.Lessons[family]}
 }
 
-// leastWidth is the width of the smallest picture with readable candidates or, if it is bare,
-// coordinates. In large print candidates have the size of all text if the page is wide enough.
+// leastWidth is the width of the smallest picture with readable candidates or, if it is bare, with
+// readable coordinates. In large print, candidates are as large as other text if the page allows.
 func (l *layout) leastWidth(geo *board.Geometry, room float64, bare bool) float64 {
 	share := draw.CandidateSize(geo)
 	if bare {
@@ -475,7 +475,7 @@ type gallery struct {
 // galleryGap is the gap between pictures.
 const galleryGap = 20.0
 
-// captionWidth is the width of captions, which begin at the boards, without that of their numbers.
+// captionWidth returns the width of captions, which begin where the boards do, and that of their numbers.
 func (f *flow) captionWidth(g *gallery) (width, numbers float64) {
 	for _, number := range g.numbers {
 		numbers = max(numbers, f.l.fonts.Face(draw.Bold).Width(number+" ")*f.l.spec.body())
@@ -590,7 +590,7 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 		mx, my := float64(geo.Col(c))+0.5, float64(geo.Row(c))+0.5
 		p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.40}}
 		placed := draw.Text{X: mx, Y: my, Size: 0.6, Style: draw.Bold, Fill: white, Body: draw.Symbol(o.Symbols, step.Place.Digit)}
-		if l.simple() { // a ring: white pictures would look like others
+		if l.simple() { // a ring: on a disc a picture would be white, unlike the others
 			p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.46}, {X: mx, Y: my, Radius: 0.41, Fill: white}}
 			placed.Size, placed.Fill = 0.52, 0
 		}

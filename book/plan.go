@@ -248,8 +248,8 @@ func (p plan) slot(a area, size, k int) (x, y float64) {
 	return x, y
 }
 
-// labelsOf writes the date of the n-th puzzle, in a given room, and the labels of its difficulty, as
-// far as the spec requests them.
+// labelsOf writes the date of the n-th puzzle, in the given width, and the labels of its difficulty,
+// each if the spec requests it.
 func (l *layout) labelsOf(n int, size, room float64) string {
 	parts := []string{l.date(n, size, room)}
 	for _, name := range l.spec.Labels {

@@ -6,7 +6,7 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// pressFaults looks for requirements that a PDF declared as "PDF/X-1a" (ISO 15930-1) does not meet and that are invisible on paper. No free program
+// pressFaults looks in a PDF declared as "PDF/X-1a" (ISO 15930-1) for faults that nobody sees on paper. No free program
 // checks all of them; a press does, and rejects the file. Other PDFs have no such
 // requirements.
 func pressFaults(doc *pdf.Reader) (version string, faults []string) {

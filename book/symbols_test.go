@@ -95,8 +95,8 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestKids: the lessons of a book for children say what their signs mean, show the smallest puzzles
-// too and fill their pages; an animal in a ring is black like the others; the cover names them.
+// TestKids: the lessons of a book for children say what their signs mean, also show the smallest
+// puzzles, and fill their pages. An animal in a ring is black like the others. The cover names animals.
 func TestKids(t *testing.T) {
 	s := spec(t, "8x10")
 	s.Symbols, s.Labels = draw.SymbolSet("animals"), []string{"none"}

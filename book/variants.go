@@ -52,8 +52,8 @@ func (l *layout) variantsText() string {
 	return " · " + strings.Join(names, ", ")
 }
 
-// variant explains a variant: its rule, a step in one of its houses, and where the houses are that
-// have a number. The example is a disguised puzzle of the book.
+// variant explains a variant: its rule, a step in one of its houses, and where its numbered houses
+// are. The example is a disguised puzzle of the book.
 func (f *flow) variant(title string) {
 	if title == "" {
 		return
@@ -85,7 +85,7 @@ func (f *flow) variant(title string) {
 	f.illustrated(l.variantWords(title), &g, least, 230*l.spec.scale()*max(0.6, float64(e.puzzle.Geometry().Size)/9))
 }
 
-// numberedHouses lists the houses of a variant that only a number tells apart, by their kind.
+// numberedHouses lists, for each kind, the houses of a variant that differ only by a number.
 func numberedHouses(geo *board.Geometry) (lists [][]board.House) {
 	for h := range board.House(geo.Houses) {
 		kind := geo.Kind(h)

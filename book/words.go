@@ -195,9 +195,9 @@ func (w *Words) count(n int) string {
 	return fill(cmp.Or(text, w.PuzzleCount.Other), "n", n)
 }
 
-// families lists the groups of techniques that a reader learns as one, in the order of learning:
-// those with this name as their Lesson. Every technique of package grade belongs to one, except
-// the last resort.
+// families lists the groups of techniques that a reader learns as one, in the order of learning. The
+// techniques of a group have its name as their Lesson. Every technique of package grade belongs to
+// a group, except the last resort.
 var families = [...]string{
 	"full-house", "hidden-single", "naked-single", // and now candidates
 	"locked", "naked-set", "hidden-set", "fish", "turbot", "empty-rectangle", "remote-pair", "w-wing", "wing", "unique", "bug",
@@ -222,7 +222,7 @@ func isBare(technique string) bool {
 	return f >= 0 && f < bareFamilies
 }
 
-// steps returns the words of steps in the book's language, with the book's symbols; package hint
+// steps returns the words for steps in the book's language, with the book's symbols. Package hint
 // has all of the languages.
 func (w *Words) steps() *hint.Language {
 	return must(hint.LanguageByName(w.Lang)).WithSymbols(w.symbols)

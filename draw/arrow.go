@@ -63,8 +63,8 @@ func (s *sheet) arrows(b *board.Board, step *grade.Step) {
 	}
 }
 
-// arrow joins two candidates, edge to edge, with the arc that passes through the fewest texts, of
-// which candidates and words count most. It stays inside the grid.
+// arrow joins two candidates, edge to edge, with the arc that crosses the fewest texts; candidates
+// and words count most. It stays inside the grid.
 func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow) {
 	x0, y0, size := s.spot(from.Cell, from.Digit)
 	x1, y1, _ := s.spot(to.Cell, to.Digit)

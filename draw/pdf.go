@@ -238,8 +238,8 @@ func (d *pdfWriter) polygon(corners []point) {
 	d.Polygon(points, "F")
 }
 
-// halo draws the rim of a text along the outlines of its characters. Drawn as a text it
-// would be found and copied twice.
+// halo draws the rim of a text along the outlines of its characters. If the rim were text
+// too, searching and copying would find the text twice.
 func (d *pdfWriter) halo(t *Text) error {
 	d.fill(t.Ground)
 	d.stroke(t.Ground)

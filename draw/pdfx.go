@@ -13,8 +13,8 @@ import (
 // PDFKinds are the purposes of a PDF: any reader, or a press that requires PDF/X.
 var PDFKinds = []string{"plain", PDFX1a}
 
-// PDFX1a is PDF/X-1a:2001 (ISO 15930-1). Later parts of the standard add transparency and colours
-// by a profile, which no page here has.
+// PDFX1a is PDF/X-1a:2001 (ISO 15930-1). Later parts of the standard add transparency and colour
+// profiles, which no page here uses.
 const PDFX1a = "x1a"
 
 // PDFOptions describe the purpose of a PDF. The zero value is a plain PDF.

@@ -10,7 +10,7 @@ func (f *Face) origin(t *Text) (x, y float64) {
 	return t.X - t.Size*(x0+x1)/2, t.Y + t.Size*f.caps/2
 }
 
-// Grown is what [Page.Place] multiplies the sizes of texts by, so that digits are as high as in
+// Grown is the factor by which [Page.Place] enlarges texts, so that digits are as high as in
 // pictures.
 func (f *Face) Grown() float64 { return min(1.15, max(1, svgCapHeight/f.caps)) }
 

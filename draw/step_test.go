@@ -65,7 +65,7 @@ func TestStepMarks(t *testing.T) {
 	}
 }
 
-// struck reports whether a line runs behind the text and beyond both sides, and not up to the next one.
+// struck reports whether a line runs behind the text, beyond both of its sides but not up to the next text.
 func struck(p *Page, x Text) bool {
 	for _, l := range p.Shades {
 		if math.Abs(l.Y+l.H/2-x.Y) < 1e-9 && l.X < x.X-0.3*x.Size && l.X+l.W > x.X+0.3*x.Size && l.W < x.Size && l.Fill == strike {

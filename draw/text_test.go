@@ -54,7 +54,7 @@ func TestKinsoku(t *testing.T) {
 	}
 }
 
-// TestLineEnds: what belongs together stays on one line, but no cells in brackets.
+// TestLineEnds: words that belong together stay on one line; cells in brackets may be divided.
 func TestLineEnds(t *testing.T) {
 	f := GoFonts().Face(Regular)
 	if full := "column 5 (r4c2"; f.Fold(full+" and r6c2)", f.Width(full))[0] != full {

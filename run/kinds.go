@@ -71,10 +71,10 @@ func cutAttempts(ctx context.Context, s *committer, n int, size int64) (ranges [
 	return ranges, end, nil
 }
 
-// commitRun is [Generate] for a run that workers elsewhere compute: chunks yields their
-// results in the order of the attempts, from the run's next index on, and now and then an
-// empty chunk while there are none. If it ends early, it does not change the state of the
-// run, and the unsaved results can be read again.
+// commitRun is [Generate] for a run that workers elsewhere compute. chunks yields their
+// results in the order of the attempts, from the run's next index on. While there are none,
+// it yields an empty chunk now and then. If commitRun ends early, the state of the run does
+// not change, and the unsaved results can be read again.
 func commitRun(ctx context.Context, c *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
 	run, err := c.db.Run(ctx, c.shared.RunID)
 	if err != nil {

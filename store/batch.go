@@ -188,7 +188,7 @@ func knownCanons(ctx context.Context, q querier, e *engine, keys [][16]byte) (ma
 	return known, err
 }
 
-// eachByCanon passes columns of the puzzles that have one of the keys to take.
+// eachByCanon calls take with these columns of each puzzle that has one of the keys.
 func eachByCanon(ctx context.Context, q querier, e *engine, columns string, keys [][16]byte, take func(scanner) error) error {
 	for block := range slices.Chunk(keys, e.block) {
 		if ctx.Err() != nil {

@@ -52,9 +52,9 @@ const (
 )
 
 // BenchmarkSaveShare brings the same rows into the same schema with the same transactions in two
-// ways: as SaveBatch does, and with nothing but its INSERT statements. They take turns, so that
-// what else the machine does falls on both. Its figure is the median over the rounds of how fast
-// SaveBatch is, in percent of the bare inserts, by processor time with commits and checkpoints.
+// ways: with SaveBatch, and with only its INSERT statements. They take turns, so that other load
+// on the machine affects both. The result is the speed of SaveBatch in percent of that of the bare
+// inserts, by processor time with commits and checkpoints: the median over the rounds.
 func BenchmarkSaveShare(b *testing.B) {
 	all := benchPuzzles(benchTotal)
 	var shares []float64

@@ -141,7 +141,7 @@ func (c *checker) ends(ctx context.Context) error {
 	return nil
 }
 
-// problemsIn is the check that adds the problems that a query finds.
+// problemsIn returns a check that reports the problems that a query finds.
 func problemsIn(query string) check {
 	return func(c *checker, ctx context.Context) error { return c.each(ctx, query) }
 }

@@ -348,7 +348,7 @@ func commentsIn(text string) string {
 		switch create, comment, column := m[1], m[2], m[3]; {
 		case create != "":
 			table, about = create, ""
-		case table == "": // it is in a statement of another kind
+		case table == "": // the comment is in a statement of another kind
 		case comment != "":
 			about = strings.TrimSpace(about + " " + comment)
 		case column != "":
@@ -664,7 +664,7 @@ func numbered(query string) string {
 		}
 		mark, rest := query[at:at+1], query[at+1:]
 		b.WriteString(query[:at])
-		if mark != "?" { // a ? in quotes is none
+		if mark != "?" { // a ? in quotes is no placeholder
 			quoted, after, _ := strings.Cut(rest, mark)
 			b.WriteString(mark + quoted + mark)
 			query = after

@@ -404,7 +404,7 @@ func (d *DB) PuzzleByCanon(ctx context.Context, canon [16]byte) (p Puzzle, err e
 		if find, err = d.readers.PrepareContext(ctx, selectByCanon); err != nil {
 			return p, err
 		}
-		d.byCanon.Store(find) // if two goroutines prepare it, both statements are good
+		d.byCanon.Store(find) // if two goroutines prepare it at once, either statement will do
 	}
 	within := ctx
 	if !d.engine.sends { // it takes almost no time, and database/sql and the driver would each start a goroutine to watch ctx

@@ -177,7 +177,7 @@ type column []float64
 // known returns the numbers that are known, in the order of the puzzles.
 func (c column) known() []float64 { return slices.DeleteFunc(slices.Clone(c), math.IsNaN) }
 
-// complete returns the values of the puzzles of which every column has one, and which these are.
+// complete returns the puzzles that have a value in every column, and the values.
 func complete(columns ...column) (values []column, puzzles []int32) {
 	values = make([]column, len(columns))
 puzzle:

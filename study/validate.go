@@ -412,9 +412,9 @@ func (c *Collection) sums(m *predict.Model) column {
 	return sums
 }
 
-// pairwise estimates the absolute values of r and ρ of two columns with a third on the puzzles
-// that have all, which it returns, and, last, how much larger the first ones are, compared
-// resample by resample.
+// pairwise estimates |r| and |ρ| of each of two columns with a third, and how much larger those of
+// the first column are, compared resample by resample. It uses, and returns, the puzzles that have
+// a value in all three.
 func (c *Collection) pairwise(x [2]column, y column, re resampling) (six []predict.Estimate, puzzles []int32) {
 	all, puzzles := complete(x[0], x[1], y)
 	class := make([]int32, len(puzzles))

@@ -43,4 +43,4 @@ func answer(ctx context.Context, host *ask.Host, out, in []byte, n, m int) []byt
 	return host.Append(ctx, out, string(in[:n]), in[n:n+m])
 }
 
-func main() {} // a WASI library has none
+func main() {} // Go requires a main; a WASI library does not run it

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 var program string
 
 var build = sync.OnceValue(func() error {
-	os.ReadDir("../cmd/gradoku") // go test runs these tests again when a file of it has changed
+	os.ReadDir("../cmd/gradoku") // so that go test does not use cached results after a change in its files
 	said, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "../cmd/gradoku").CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("go build ../cmd/gradoku: %w\n%s", err, said)

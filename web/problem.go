@@ -94,7 +94,7 @@ func (s *Server) model(p *problem) *problemModel {
 
 func (p *problem) link() string { return "/docs#problem-" + string(p.Code) }
 
-// reported is problemOf for an error that ends a request. It logs what the client may not see.
+// reported is problemOf for an error that ends a request. It logs details that the client may not see.
 func (s *Server) reported(ctx context.Context, err error) *problem {
 	p, known := problemOf(err)
 	if !known && !ended(ctx, err) {

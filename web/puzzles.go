@@ -184,7 +184,7 @@ func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOu
 	return out, nil
 }
 
-// ordered is an order as a filter has it.
+// ordered writes an order as a filter expects it.
 func ordered(order string, desc bool) string {
 	if desc {
 		return "-" + order

@@ -45,7 +45,7 @@ var clusterWorks = []struct {
 // faultyItems is said at the end of an import, since some lines of ITEMS hold no puzzle.
 const faultyItems = "errors in "
 
-// cluster is a work that workers compute while they, and their server, are disturbed.
+// cluster is a run or regrade that workers compute while a test disturbs them and their server.
 type cluster struct {
 	t       *testing.T
 	bin     string

@@ -66,7 +66,7 @@ func newCommand(s Streams, name, args string, o commandOptions, run func(context
 	return c
 }
 
-// commandGroup returns a command that only has others below it.
+// commandGroup returns a command that only has subcommands.
 func commandGroup(name string, commands ...*cli.Command) *cli.Command {
 	return help(name, &cli.Command{Subcommands: commands})
 }
@@ -102,7 +102,7 @@ func (c *Call) flagFor(arg string) string {
 	return ""
 }
 
-// readingDB returns what a command does that only reads the database.
+// readingDB returns the method of a command that only reads the database.
 func readingDB(c *Call, run func(context.Context, *store.DB) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return task.WithDB(ctx, c.DB, func(db *store.DB) error { return run(ctx, db) })

@@ -80,8 +80,8 @@ var otherWords = map[string]string{
 	"api": "serve", "daily": "export", "levels": "list", "techniques": "list", "formats": "list", "info": "db", "stats": "info db", "cover": "book",
 }
 
-// nearestName returns the name that another word stands for or that is most similar to a misspelt
-// one, "" if there is none. Without names, any name that the other word stands for will do.
+// nearestName returns the name that means the same as a word or is most similar to it, "" if there
+// is none. If names is nil, any name with the same meaning will do.
 func nearestName(word string, names []string) string {
 	word, best, nearest := strings.ToLower(word), alike, ""
 	for _, name := range append(strings.Fields(otherWords[word]), "") {
@@ -111,7 +111,7 @@ func didYouMean(err error, word string, names []string) error {
 	return task.UsageError(p.Err, strings.TrimSpace(fmt.Sprintf("did you mean %s? %s", name, p.Advice)))
 }
 
-// misspelt is [didYouMean] for the values of all flags with choices.
+// misspelt calls [didYouMean] for the values of all flags with choices.
 func misspelt(c *cli.Context, err error) error {
 	if err == nil || c.Command == nil {
 		return err

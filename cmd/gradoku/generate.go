@@ -191,8 +191,8 @@ func targetError(err error, advice string) error {
 	return task.UsageError(err, advice)
 }
 
-// print prints the summary of a run: what it made by level, and by letter if there are any, and
-// what one may do next. Or it prints the summary as JSON.
+// print prints the summary of a run: the puzzles by level, and by letter if there are any, and
+// commands to run next. With --json it prints the summary as JSON.
 func (o *generateOptions) print(sum *task.Summary) error {
 	if o.JSON {
 		return printJSON(o.Out, sum)

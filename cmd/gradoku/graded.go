@@ -24,8 +24,8 @@ type printer struct {
 	rows  int
 }
 
-// tableRows is how many rows are aligned at a time, which bounds the memory for a long
-// file.
+// tableRows is the number of rows that are aligned together. It limits the memory for a
+// long file.
 const tableRows = 200
 
 func (p *printer) print(src *task.Source, g *gradedPuzzle) error {

@@ -36,7 +36,7 @@ type progress struct {
 // lineEvery is the time between lines of progress where there is no bar.
 const lineEvery = 10 * time.Second
 
-// newProgress starts showing progress, of which the first is known.
+// newProgress starts showing progress, beginning with the first.
 func newProgress(w io.Writer, quiet bool, first task.Progress) *progress {
 	p := &progress{w: w, quiet: quiet, first: first, start: time.Now(), every: lineEvery}
 	if _, ok := w.(*eventWriter); ok {
@@ -97,7 +97,7 @@ func rateText(perSecond float64) string {
 // finish removes the bar.
 func (p *progress) finish() {
 	if p.bar != nil {
-		_ = p.bar.Finish() // drawing a bar can only fail if the terminal is gone
+		_ = p.bar.Finish() // drawing a bar fails only if the terminal is gone
 	}
 }
 

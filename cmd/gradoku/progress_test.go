@@ -10,8 +10,8 @@ import (
 	"gradoku/task"
 )
 
-// TestProgressLines: a log gets a line now and then; a program that reads events gets one
-// each second.
+// TestProgressLines: a log gets a line from time to time; a program that reads events gets
+// one event per second.
 func TestProgressLines(t *testing.T) {
 	var b strings.Builder
 	at := func(done, attempts int64) task.Progress {
@@ -43,8 +43,8 @@ func TestProgressLines(t *testing.T) {
 	}
 }
 
-// TestStatusLine: the line shows the count, and whatever is printed next stands
-// where it stood.
+// TestStatusLine: the line shows the count, and the next output takes its
+// place.
 func TestStatusLine(t *testing.T) {
 	var screen bytes.Buffer
 	line := &statusLine{w: &screen}
@@ -62,7 +62,7 @@ func TestStatusLine(t *testing.T) {
 	if _, err := out.Write([]byte("half a row")); err != nil {
 		t.Fatal(err)
 	}
-	line.count() // not now
+	line.count() // too early for an update
 	want := regexp.MustCompile(`^1 puzzle, \S+/s\r\x1b\[K2 puzzles, \S+/s\r\x1b\[Krow\nhalf a row$`)
 	if !want.Match(screen.Bytes()) {
 		t.Errorf("the screen got %q, want %v", screen.String(), want)

@@ -277,7 +277,7 @@ func (o *solveOptions) complaint(grid *board.Grid, v solve.Solver, r solve.Resul
 	return errors.New(verdict(r))
 }
 
-// resultCode is the error code of a result that is a complaint.
+// resultCode is the error code of a result that reports an error.
 func resultCode(r solve.Result) api.Code {
 	switch {
 	case r.Status == solve.Stuck:

@@ -1,11 +1,11 @@
 // Package lean writes and reads JSON in a tenth of the code of encoding/json, for programs that a browser loads. It
-// supports the types of this module's answers and requests: structs with tags, also embedded ones and pointers to them; strings, truth
-// values, whole numbers and float64; slices and pointers of these; for reading also maps of strings. Types may encode
+// supports the types of this module's answers and requests: structs with tags, also embedded ones and pointers to them; strings,
+// booleans, integers and float64; slices and pointers of these; for reading also maps of strings. Types may encode
 // themselves with MarshalJSON, or as a string with MarshalText and UnmarshalText, which also reads a number. Anything else panics: it is a bug in a
 // type, which a test finds, and not an error in a value.
 //
-// It writes what encoding/json writes without escapes for HTML. Reading is stricter:
-// names of other fields, and names in another case, are errors. A value is nested no deeper
+// Its output is that of encoding/json without escapes for HTML. Reading is stricter:
+// unknown names, and names in another case, are errors. A value is nested no deeper
 // than the type that it is read into.
 package lean
 
@@ -22,7 +22,7 @@ import (
 	"gradoku/internal/field"
 )
 
-// marshaler is that of encoding/json.
+// marshaler is json.Marshaler, without importing encoding/json.
 type marshaler interface{ MarshalJSON() ([]byte, error) }
 
 // Append appends a value as JSON.
@@ -88,15 +88,15 @@ func encoded(text []byte, err error) []byte {
 	return text
 }
 
-// fields passes the fields of a struct, and of what it embeds, to take, until take returns false: the name and
-// the option of the tag json, and the value. It reports whether take always returned true.
+// fields calls take for each field of a struct and of the structs that it embeds, with the name and
+// the option of the tag json, and the value. It stops when take returns false, and returns false then.
 func fields(v reflect.Value, take func(name, option string, value reflect.Value) bool) bool {
 	for i := range v.NumField() {
 		f, value := v.Type().Field(i), v.Field(i)
 		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case f.Anonymous && name == "":
-			if value = reflect.Indirect(value); value.IsValid() && !fields(value, take) { // it is no absent pointer
+			if value = reflect.Indirect(value); value.IsValid() && !fields(value, take) { // false only for a nil pointer
 				return false
 			}
 		case f.IsExported() && name != "-":
@@ -123,8 +123,8 @@ func isZero(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// Each character in escaped is written as a backslash and the letter in the same place of escapes;
-// for a slash that is allowed, not required.
+// Each character in escaped is written as a backslash and the letter at the same index of escapes;
+// for a slash this is allowed, but not required.
 const escaped, escapes = "\"\\/\b\f\n\r\t", `"\/bfnrt`
 
 func appendText(dst []byte, s string) []byte {
