@@ -172,7 +172,7 @@ func TestForms(t *testing.T) {
 // familiarly, and then no polite word is left.
 func TestFamiliar(t *testing.T) {
 	const puzzle = "1....2.6.2...9.....8.1.4...3..91............7..28.5.....4...79.....4...19..7.1.23"
-	for lang, want := range map[string]string{"de": ": Sieh dir ", "fr": "\u00a0: regarde ", "es": ": mira ", "it": ": guarda ", "pt": ": observa ", "nl": ": kijk ", "ja": "："} {
+	for lang, want := range map[string]string{"de": ": Sieh dir ", "fr": "\u00a0: regarde ", "es": ": mira ", "it": ": guarda ", "pt": ": observe ", "nl": ": kijk ", "ja": "："} {
 		p, err := ParsePosition(puzzle, "", "")
 		if err != nil {
 			t.Fatal(err)
