@@ -257,7 +257,7 @@ func (l *layout) howTo() {
 		for _, n := range l.sizes {
 			parts = append(parts, fmt.Sprintf("%s (%s)", l.digitsText(n), sizeText(n)))
 		}
-		digits = strings.Join(parts, ", ")
+		digits = strings.Join(parts, l.words.steps().Comma)
 	}
 	if l.simple() {
 		for _, n := range l.sizes {

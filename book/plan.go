@@ -328,7 +328,7 @@ func (l *layout) digitsText(size int) string {
 		}
 		ranges = append(ranges, from)
 	}
-	return strings.Join(ranges, ", ")
+	return strings.Join(ranges, l.words.steps().Comma)
 }
 
 // follows reports whether one symbol directly follows another: 10 after 9, B after A. Few
