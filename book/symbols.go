@@ -3,7 +3,6 @@ package book
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -11,27 +10,17 @@ import (
 )
 
 // symbolSets are the sets of symbols known by name, each enough for 16x16.
-var symbolSets = []struct {
-	name  string
-	first int
-	write func(i int) string
-}{
-	{"1-16", 1, strconv.Itoa},
-	{"0-F", 0, func(i int) string { return strings.ToUpper(strconv.FormatInt(int64(i), 16)) }},
-	{"A-P", 0, func(i int) string { return string(rune('A' + i)) }},
+var symbolSets = map[string]string{
+	"1-16": "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16",
+	"0-F":  "0 1 2 3 4 5 6 7 8 9 A B C D E F",
+	"A-P":  "A B C D E F G H I J K L M N O P",
 }
 
 // ParseSymbols reads the symbols printed in place of the digits, the first for 1: the
 // name of a set (1-16, 0-F, A-P) or the symbols themselves, each one character.
 func ParseSymbols(s string) ([]string, error) {
-	for _, set := range symbolSets {
-		if strings.EqualFold(set.name, s) {
-			var symbols []string
-			for i := range board.MaxSize {
-				symbols = append(symbols, set.write(set.first+i))
-			}
-			return symbols, nil
-		}
+	if set, ok := symbolSets[strings.ToUpper(s)]; ok {
+		return strings.Fields(set), nil
 	}
 	symbols := strings.Split(s, "")
 	for i, symbol := range symbols {
