@@ -216,15 +216,20 @@ func (f *Face) outline(r rune) (outline, error) {
 	return o, nil
 }
 
-// set calls take with the outline of each character of a text and its position on the
-// baseline, in the units of the size.
-func (f *Face) set(t *Text, x float64, take func(o outline, x float64)) error {
+// set calls take with the outline of each character of a text, whose baseline begins at (x, y).
+func (f *Face) set(t *Text, x, y float64, take func(outline)) error {
 	for _, r := range t.Body {
 		o, err := f.outline(r)
 		if err != nil {
 			return err
 		}
-		take(o, x)
+		switch o = o.placed(t.Size, x, y); {
+		case t.Turned:
+			o = o.turned(t.X, t.Y).turned(t.X, t.Y)
+		case t.Down:
+			o = o.turned(t.X, t.Y)
+		}
+		take(o)
 		x += f.glyph(r).advance * t.Size
 	}
 	return nil

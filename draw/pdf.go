@@ -246,8 +246,8 @@ func (d *pdfWriter) halo(t *Text) error {
 	d.SetLineWidth(2 * t.Halo)
 	d.SetDashPattern(nil, 0)
 	d.SetLineJoinStyle("round")
-	return d.fonts.Face(t.Style).set(t, t.X, func(o outline, x float64) {
-		for i, c := range o.placed(t.Size, x, t.Y) {
+	return d.fonts.Face(t.Style).set(t, t.X, t.Y, func(o outline) {
+		for i, c := range o {
 			to := c.to
 			switch c.op {
 			case sfnt.SegmentOpMoveTo:

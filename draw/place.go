@@ -62,7 +62,7 @@ func (p *Page) Impose(page *Page, x, y, scale float64) {
 		p.Images = append(p.Images, m)
 	}
 	for _, t := range page.Texts {
-		t.X, t.Y, t.Size, t.Halo, t.Turned = x+t.X*scale, y+t.Y*scale, t.Size*max(scale, -scale), t.Halo*scale, t.Turned != (scale < 0)
+		t.X, t.Y, t.Size, t.Halo, t.Turned = x+t.X*scale, y+t.Y*scale, t.Size*max(scale, -scale), t.Halo*max(scale, -scale), t.Turned != (scale < 0)
 		p.Texts = append(p.Texts, t)
 	}
 }

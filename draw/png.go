@@ -167,34 +167,20 @@ func (c *canvas) text(t *Text) error {
 	if c.pen > 0 {
 		x, y = f.origin(t)
 	}
-	if t.Halo > 0 { // the text, moved a little to all sides
-		err := f.set(t, x, func(o outline, x float64) {
-			const sides = 16
-			for k := range sides {
-				sin, cos := math.Sincos(2 * math.Pi * float64(k) / sides)
-				c.fillPlaced(o.placed(t.Size, x+cos*t.Halo, y+sin*t.Halo), t.Ground)
-			}
-		})
-		if err != nil {
-			return err
-		}
-	}
 	var whole outline
-	err := f.set(t, x, func(o outline, x float64) {
-		o = o.placed(t.Size, x, y)
-		switch {
-		case t.Turned:
-			c.fillPlaced(o.turned(t.X, t.Y).turned(t.X, t.Y), t.Fill)
-		case t.Down:
-			c.fillPlaced(o.turned(t.X, t.Y), t.Fill)
-		default:
-			whole = append(whole, o.placed(c.scale, c.x0, c.y0)...)
-		}
-	})
-	if len(whole) > 0 {
-		c.fill(whole, t.Fill)
+	err := f.set(t, x, y, func(o outline) { whole = append(whole, o...) })
+	if err != nil || len(whole) == 0 {
+		return err
 	}
-	return err
+	const sides = 16
+	for k := range sides {
+		if t.Halo > 0 { // the rim is the text, moved a little to all sides
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / sides)
+			c.fillPlaced(whole.placed(1, cos*t.Halo, sin*t.Halo), t.Ground)
+		}
+	}
+	c.fillPlaced(whole, t.Fill)
+	return nil
 }
 
 // fillPlaced fills an outline in the units of the page.
