@@ -139,11 +139,13 @@ type sheet struct {
 }
 
 // symbol returns what is drawn for a digit, and its size where one character has the
-// given one: two of them must fit into a cell.
+// given one: two of them must fit into a cell, and a picture among candidates into its place.
 func (s *sheet) symbol(d board.Digit, size float64) (string, float64) {
 	text := Symbol(s.symbols, d)
 	if len([]rune(text)) > 1 {
 		size *= 0.8
+	} else if pictured, _ := Pictured(s.symbols); pictured && size < digitSize {
+		size *= 0.75
 	}
 	return text, size
 }
