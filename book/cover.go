@@ -138,7 +138,7 @@ func (c *Cover) size(printer *Printer) error {
 
 // NewCover lays out the cover of a book.
 func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
-	spec.Trim = Trim{inches(Trim{W: in.W, H: in.H}), in.W, in.H}
+	spec.Trim, spec.Symbols = Trim{inches(Trim{W: in.W, H: in.H}), in.W, in.H}, nil // it shows those of the book
 	if err := spec.Check(); err != nil {
 		return nil, err
 	}
@@ -210,8 +210,11 @@ func (c *Cover) texts() {
 		if len(in.sizes) > 1 || len(in.sizes) == 1 && in.sizes[0] != 9 { // buyers expect 9x9
 			parts = append(parts, text.Each(in.sizes, sizeText)...)
 		}
-		switch pictured, own := draw.Pictured(slices.Concat(in.Symbols, in.Pictures)); {
-		case pictured && !own && in.Symbols[0] == draw.SymbolSet("animals")[0]:
+		symbols := slices.Concat(in.Symbols, in.Pictures)
+		switch pictured, _ := draw.Pictured(symbols); {
+		case draw.Coloured(symbols...):
+			parts = append(parts, w.CoverColours)
+		case pictured && symbols[0] == draw.SymbolSet("animals")[0]:
 			parts = append(parts, w.CoverAnimals)
 		case pictured:
 			parts = append(parts, w.CoverPictures)

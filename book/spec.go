@@ -205,6 +205,8 @@ func (s *Spec) Check() error {
 		return fmt.Errorf("a box tint of %d%% is too dark to write on: use 0 to 40", s.BoxTint)
 	case s.Paper != "" && !slices.Contains(Papers, s.Paper):
 		return fmt.Errorf("there is no paper %q: use %s", s.Paper, strings.Join(Papers, ", "))
+	case draw.Coloured(s.Symbols...) && s.Paper != "colour" && printer.Name != "home":
+		return errors.New(`symbols in colour need pages printed in colour: set paper = "colour" in a style file, or print at home (--for home)`)
 	case s.Placement != "" && !slices.Contains(Placements, s.Placement):
 		return fmt.Errorf("solutions cannot be placed %q: use %s", s.Placement, strings.Join(Placements, ", "))
 	case s.Solutions != 0 && (s.placed("overleaf") || s.placed("upside-down")):

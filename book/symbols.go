@@ -33,7 +33,7 @@ func ParseSymbols(s string) ([]string, error) {
 		}
 	}
 	if len(symbols) < 4 || len(symbols) > board.MaxSize {
-		return nil, fmt.Errorf("%q has %d symbols: use 4 to %d symbols, or a set such as 1-16, 0-F, A-P, animals or shapes", s, len(symbols), board.MaxSize)
+		return nil, fmt.Errorf("%q has %d symbols: use 4 to %d symbols, or a set such as 1-16, 0-F, A-P, animals, shapes or colours", s, len(symbols), board.MaxSize)
 	}
 	return symbols, nil
 }

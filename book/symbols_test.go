@@ -55,11 +55,17 @@ func TestSymbols(t *testing.T) {
 		{"A-P", draw.PencilDigits, "back", 101, []int{9}},
 		{"1-16", draw.PencilBoxes, "upside-down", 1, []int{6, 16}},
 		{"0-F", draw.PencilDigits, "overleaf", 999, []int{4, 12}},
+		{"shapes", draw.PencilDigits, "back", 1, []int{9}},
+		{"colours", draw.PencilDigits, "upside-down", 1, []int{9}},
 	} {
 		s := spec(t, "letter")
 		s.Pencil, s.Placement, s.First, s.Hints = test.pencil, test.place, test.first, "crux"
 		var err error
-		if s.Symbols, err = ParseSymbols(test.symbols); err != nil {
+		s.Paper = "colour"
+		if s.Symbols = draw.SymbolSet(test.symbols); s.Symbols == nil {
+			s.Symbols, err = ParseSymbols(test.symbols)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		all := sections(5, test.sizes...)
@@ -86,6 +92,15 @@ func TestSymbols(t *testing.T) {
 					t.Errorf("page %s: %q", b.Pages[i].Label, x.Body)
 				}
 			}
+		}
+	}
+	for _, test := range []struct {
+		printer, paper string
+		refused        bool
+	}{{"kdp", "", true}, {"kdp", "cream", true}, {"any", "white", true}, {"kdp", "colour", false}, {"home", "", false}} {
+		s := Spec{Printer: test.printer, Paper: test.paper, Symbols: draw.SymbolSet("colours"), Trim: trim(t, "8x10")}
+		if err := s.Check(); (err != nil) != test.refused || err != nil && !strings.Contains(err.Error(), `set paper = "colour"`) {
+			t.Errorf("colours on %s paper of %s: %v", test.paper, test.printer, err)
 		}
 	}
 	s := spec(t, "letter")

@@ -93,6 +93,7 @@ type Words struct {
 	CoverLarge     string `toml:"cover-large"`     // on the front: large print
 	CoverAnimals   string `toml:"cover-animals"`   // the same: these or other pictures in place of digits
 	CoverPictures  string `toml:"cover-pictures"`  //
+	CoverColours   string `toml:"cover-colours"`   // and colours
 	CoverLessons   string `toml:"cover-lessons"`   // on the back, one sentence each: what is in the book
 	CoverHints     string `toml:"cover-hints"`     //
 	CoverSolutions string `toml:"cover-solutions"` //

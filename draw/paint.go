@@ -8,7 +8,7 @@ type painter struct {
 	disc          func(Disc)
 	star          func(*Star)
 	image         func(*Image) error
-	texts         func(*Page) error
+	texts         func([]Text) error
 	lines         func([]Line)
 }
 
@@ -35,7 +35,7 @@ func (p *Page) paint(to painter) error {
 			return err
 		}
 	}
-	if err := to.texts(p); err != nil {
+	if err := to.texts(p.inColours()); err != nil {
 		return err
 	}
 	if to.lines != nil {

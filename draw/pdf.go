@@ -188,9 +188,9 @@ func (d *pdfWriter) image(m *Image) error {
 	return nil
 }
 
-func (d *pdfWriter) texts(p *Page) error {
-	for i := range p.Texts {
-		t := &p.Texts[i]
+func (d *pdfWriter) texts(texts []Text) error {
+	for i := range texts {
+		t := &texts[i]
 		if t.Halo > 0 {
 			if err := d.halo(t); err != nil {
 				return err

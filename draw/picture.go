@@ -255,6 +255,9 @@ func (s *sheet) digits(g *board.Grid) {
 		x, y := s.corner(c)
 		text, size := s.symbol(d, digitSize)
 		t := Text{X: x + 0.5, Y: y + 0.5, Size: size, Style: Bold, Body: text}
+		if Coloured(text) { // a black rim separates yellow from the paper
+			t.Halo = pen
+		}
 		if s.puzzle.At(c) == 0 {
 			t.Style, t.Fill = Regular, blue
 		}

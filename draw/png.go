@@ -65,9 +65,7 @@ func (p *Page) newCanvas(resolution int) (*canvas, error) {
 		if wide*high > most || wide < 1 || high < 1 {
 			return nil, fmt.Errorf("%d dpi would make an image of %d by %d pixels, which is too large", resolution, wide, high)
 		}
-		if c.img = image.NewGray(image.Rect(0, 0, wide, high)); p.coloured() {
-			c.img = image.NewRGBA(c.img.Bounds())
-		}
+		c.img = newImage(wide, high, p.coloured())
 		return c, nil
 	}
 	px, wide := p.width(resolution), p.Right-p.Left
@@ -93,9 +91,17 @@ func (p *Page) newCanvas(resolution int) (*canvas, error) {
 	return c, nil
 }
 
-// coloured reports whether a printed page has a surface that is not grey, as covers have.
+// newImage returns an image in colour or in grey.
+func newImage(wide, high int, colour bool) draw.Image {
+	if colour {
+		return image.NewRGBA(image.Rect(0, 0, wide, high))
+	}
+	return image.NewGray(image.Rect(0, 0, wide, high))
+}
+
+// coloured reports whether a printed page is not only grey: covers have other surfaces.
 func (p *Page) coloured() bool {
-	return p.Ground != nil || slices.ContainsFunc(p.Shades, func(r Rect) bool { return r.Fill>>16 != r.Fill&0xFF || r.Fill>>8&0xFF != r.Fill&0xFF })
+	return p.Ground != nil || slices.ContainsFunc(p.Texts, func(t Text) bool { return Coloured(t.Body) }) || slices.ContainsFunc(p.Shades, func(r Rect) bool { return r.Fill>>16 != r.Fill&0xFF || r.Fill>>8&0xFF != r.Fill&0xFF })
 }
 
 func (c *canvas) paint(p *Page) error {
@@ -152,9 +158,9 @@ func (c *canvas) lines(lines []Line) {
 	}
 }
 
-func (c *canvas) texts(p *Page) error {
-	for i := range p.Texts {
-		if err := c.text(&p.Texts[i]); err != nil {
+func (c *canvas) texts(texts []Text) error {
+	for i := range texts {
+		if err := c.text(&texts[i]); err != nil {
 			return err
 		}
 	}
@@ -236,10 +242,11 @@ func ContactSheet(w io.Writer, pages []Page, width int) error {
 	c := &canvas{scale: float64(one) / wide, fonts: pages[0].Fonts}
 	tall := int(math.Round(high * c.scale))
 	rows := (len(pages)-1)/cols + 1
-	sheet := image.NewGray(image.Rect(0, 0, cols*(one+gap)+gap, rows*(tall+gap)+gap))
+	colour := slices.ContainsFunc(pages, func(p Page) bool { return p.coloured() })
+	sheet := newImage(cols*(one+gap)+gap, rows*(tall+gap)+gap, colour)
 	draw.Draw(sheet, sheet.Bounds(), image.NewUniform(color.Gray{0x90}), image.Point{}, draw.Src)
 	for i := range pages {
-		c.img = image.NewGray(image.Rect(0, 0, one, tall))
+		c.img = newImage(one, tall, colour)
 		if err := c.paint(&pages[i]); err != nil {
 			return err
 		}

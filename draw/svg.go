@@ -26,12 +26,11 @@ func (p *Page) SVG(w io.Writer, px int) error {
 		out.printf("<desc>%s</desc>\n", escaped(p.Description))
 	}
 	out.printf(`<rect x="%v" y="%v" width="%v" height="%v" fill="%v"/>`+"\n", p.Left, p.Top, wide, high, white)
-	err := p.paint(painter{shades: out.rects, arrow: out.arrow, disc: out.disc, rules: out.rects, texts: out.texts, lines: out.lines})
-	if err != nil {
+	if err := p.paint(painter{shades: out.rects, arrow: out.arrow, disc: out.disc, rules: out.rects, texts: out.texts, lines: out.lines}); err != nil {
 		return err
 	}
 	out.WriteString("</svg>\n")
-	_, err = w.Write(out.Bytes())
+	_, err := w.Write(out.Bytes())
 	return err
 }
 
@@ -106,10 +105,10 @@ const svgCapHeight = 0.716
 // texts writes the texts; consecutive texts of one style share a group
 // that states it once. Baselines are computed, since several viewers ignore the
 // attribute dominant-baseline or disagree on its meaning.
-func (s *svgWriter) texts(p *Page) error {
+func (s *svgWriter) texts(texts []Text) error {
 	s.WriteString(`<g font-family="Arial, Helvetica, 'Liberation Sans', sans-serif" text-anchor="middle">` + "\n")
 	style := ""
-	for _, t := range p.Texts {
+	for _, t := range texts {
 		weight := "normal"
 		if t.Style == Bold {
 			weight = "bold"
@@ -120,6 +119,10 @@ func (s *svgWriter) texts(p *Page) error {
 			}
 			s.WriteString(now)
 			style = now
+		}
+		if Coloured(t.Body) { // no font of a viewer has it
+			s.printf(`<circle cx="%v" cy="%v" r="%v"%s/>`+"\n", t.X, t.Y, t.Size*0.525, s.halo(&t))
+			continue
 		}
 		s.printf(`<text x="%v" y="%v"%s>%s</text>`+"\n", t.X, t.Y+t.Size*svgCapHeight/2, s.halo(&t), escaped(t.Body))
 	}

@@ -23,14 +23,10 @@ import (
 var symbolFiles embed.FS
 
 // SymbolSets are the names of these sets.
-var SymbolSets = []string{"animals", "shapes"}
+var SymbolSets = []string{"animals", "shapes", "colours"}
 
-// The private characters that stand for pictures: so many for each set, and then those of a
-// user. A PDF has them in its font like digits, and a program that reads the book finds each.
-const (
-	firstPicture = '\uE900'
-	setRoom      = 0x20
-)
+// disc is the shape of each colour.
+const disc = `<svg viewBox="0 0 20 20"><path d="M20 10C20 15.523 15.523 20 10 20C4.477 20 0 15.523 0 10C0 4.477 4.477 0 10 0C15.523 0 20 4.477 20 10Z"/></svg>`
 
 // ownPicture is the first character of a user's own pictures.
 var ownPicture = firstPicture + rune(len(SymbolSets)*setRoom)
@@ -47,7 +43,10 @@ func Pictured(symbols []string) (pictured, own bool) {
 // builtIn are the pictures of the sets that come with the program.
 var builtIn = sync.OnceValue(func() map[rune]outline {
 	pictures := map[rune]outline{}
-	for i, set := range SymbolSets {
+	for i := range colours {
+		pictures[firstColour+rune(i)] = must(svgOutline(disc))
+	}
+	for i, set := range SymbolSets[:2] {
 		for k, entry := range must(symbolFiles.ReadDir(set)) {
 			file := must(symbolFiles.ReadFile(set + "/" + entry.Name()))
 			pictures[firstPicture+rune(i*setRoom+k)] = must(svgOutline(string(file)))

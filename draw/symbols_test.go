@@ -1,16 +1,21 @@
 package draw
 
 import (
+	"bytes"
 	"fmt"
+	"image/png"
+	"math"
 	"strings"
 	"testing"
+
+	"gradoku/board"
 )
 
-// TestSymbolSets: each set has ten pictures, all different and inside a cell.
+// TestSymbolSets: each set has nine or ten pictures, all different and inside a cell.
 func TestSymbolSets(t *testing.T) {
 	for _, set := range SymbolSets {
 		f, symbols := BookFonts(), SymbolSet(set)
-		if pictured, own := Pictured(symbols); len(symbols) != 10 || !pictured || own {
+		if pictured, own := Pictured(symbols); len(symbols) < 9 || !pictured || own || Coloured(symbols...) != (set == "colours") {
 			t.Fatalf("%s: %d symbols", set, len(symbols))
 		}
 		seen := map[string]bool{}
@@ -23,10 +28,85 @@ func TestSymbolSets(t *testing.T) {
 			if w, h := most.x-least.x, most.y-least.y; w < 0.5 || w > 1.1 || h < 0.5 || h > 1.1 {
 				t.Errorf("%s: %q is %.2f wide and %.2f high", set, symbol, w, h)
 			}
-			if seen[fmt.Sprint(o)] {
+			key := fmt.Sprint(o, (&Page{Texts: []Text{{Body: symbol}}}).inColours()[0].Fill)
+			if seen[key] {
 				t.Errorf("%s: %q is there twice", set, symbol)
 			}
-			seen[fmt.Sprint(o)] = true
+			seen[key] = true
+		}
+	}
+}
+
+// TestColours: the lightness of any two colours differs by 7 or more, and of the first four by 20.
+func TestColours(t *testing.T) {
+	lightness := func(c RGB) float64 {
+		y := 0.0
+		for shift, share := range map[int]float64{16: 0.2126, 8: 0.7152, 0: 0.0722} {
+			v := float64(c>>shift&0xFF) / 255
+			if v = math.Pow((v+0.055)/1.055, 2.4); c>>shift&0xFF < 11 {
+				v = 0
+			}
+			y += share * v
+		}
+		return max(0, 116*math.Cbrt(y)-16)
+	}
+	for i, c := range colours {
+		for k, other := range colours[:i] {
+			least := 7.0
+			if i < 4 {
+				least = 20
+			}
+			if d := math.Abs(lightness(c) - lightness(other)); d < least {
+				t.Errorf("colours %d and %d differ by %.1f", i+1, k+1, d)
+			}
+		}
+	}
+}
+
+// TestColoursPainted: a disc has its colour in each format, also in the middle of a sentence and on a
+// page that is turned.
+func TestColoursPainted(t *testing.T) {
+	symbols := SymbolSet("colours")
+	puzzle := cyclic(board.Sizes()[0])
+	page := Page{Right: 100, Bottom: 100, Fonts: BookFonts()}
+	page.Place(New(puzzle, Options{Symbols: symbols}), 10, 10, 10)
+	page.Texts = append(page.Texts, Text{X: 5, Y: 90, Size: 8, Body: "a" + symbols[1] + symbols[2] + "b"})
+	turned := Page{Right: 100, Bottom: 100, Fonts: page.Fonts}
+	turned.Impose(&page, 100, 100, -1)
+	for i, p := range []*Page{&page, &turned} {
+		x := map[string]float64{}
+		for _, text := range p.inColours()[16:] {
+			x[text.Body] = text.X
+		}
+		if sign := float64(1 - 2*i); len(x) != 4 || sign*(x[symbols[1]]-x["a"]) <= 0 || sign*(x["b"]-x[symbols[2]]) <= 0 {
+			t.Errorf("the pieces of the sentence are at %v", x)
+		}
+		var file bytes.Buffer
+		if err := p.PNG(&file, 288); err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(&file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, d := range puzzle.Digits() {
+			x, y := (15+k%4*10)*4, (15+k/4*10)*4
+			if i == 1 {
+				x, y = 400-x, 400-y
+			}
+			r, g, b, _ := img.At(x, y).RGBA()
+			if got := RGB(r>>8<<16 | g>>8<<8 | b>>8); got != colours[d-1] {
+				t.Errorf("page %d, cell %d: %06x, not %06x", i, k, got, colours[d-1])
+			}
+		}
+	}
+	var svg bytes.Buffer
+	if err := New(puzzle, Options{Symbols: symbols}).SVG(&svg, 0); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range colours[:4] {
+		if !strings.Contains(svg.String(), fmt.Sprintf(`fill="#%06x"`, uint32(c))) || strings.Count(svg.String(), "<circle") != 16 {
+			t.Errorf("the SVG has no %06x", c)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func (b *making) checkPictures() error {
 	case b.Pictures != "pdf" && b.spec.PDF.Kind != "":
 		return UsageError(fmt.Errorf("a PDF of the kind %s cannot be used with --pictures %s", b.spec.PDF.Kind, b.Pictures), "PDF/X needs --pictures pdf")
 	}
-	if pictured, _ := draw.Pictured(b.spec.Symbols); pictured && b.Pictures != "pdf" {
+	if pictured, _ := draw.Pictured(b.spec.Symbols); pictured && !draw.Coloured(b.spec.Symbols...) && b.Pictures != "pdf" {
 		return UsageError(fmt.Errorf("symbols that are pictures cannot be used with --pictures %s", b.Pictures), "use --pictures pdf")
 	}
 	b.Format = "pdf" // as for a book: not a single page

@@ -1,0 +1,55 @@
+package draw
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// The private characters that stand for pictures: so many for each of [SymbolSets], and then those
+// of a user. A PDF has them in its font like digits, and a program that reads the book finds each.
+const (
+	firstPicture = '\uE900'
+	setRoom      = 0x20
+	firstColour  = firstPicture + 2*setRoom
+)
+
+// colours are the discs in place of 1 to 9: black and seven hues that colour-blind people
+// distinguish (Masataka Okabe and Kei Ito, Color Universal Design, 2002), and a plum. Green and blue
+// are darker and orange and pink lighter than theirs, so that the lightness of any two (CIE 1976 L*) differs
+// by 7 or more, and by 20 or more among the first four, which are also clear in grey.
+var colours = [...]RGB{0xF0E442, 0xD55E00, 0x003468, 0x000000, 0x56B4E9, 0x007A59, 0xF5B433, 0xCE7DAA, 0x87316A}
+
+func isColour(r rune) bool { return r >= firstColour && int(r-firstColour) < len(colours) }
+
+// Coloured reports whether texts or symbols have colours in them, which need pages in colour.
+func Coloured(texts ...string) bool {
+	return slices.ContainsFunc(texts, func(t string) bool { return strings.ContainsFunc(t, isColour) })
+}
+
+// inColours returns the texts with each colour in a text of its own, filled with it. In a picture
+// a colour is always the whole text.
+func (p *Page) inColours() (texts []Text) {
+	if !slices.ContainsFunc(p.Texts, func(t Text) bool { return Coloured(t.Body) }) {
+		return p.Texts
+	}
+	for _, t := range p.Texts {
+		for rest := t.Body; rest != ""; rest = rest[len(t.Body):] {
+			part := t
+			if r, n := utf8.DecodeRuneInString(rest); isColour(r) {
+				part.Body, part.Fill = rest[:n], colours[r-firstColour]
+			} else if part.Body = rest; Coloured(rest) {
+				part.Body = rest[:strings.IndexFunc(rest, isColour)]
+			}
+			texts = append(texts, part)
+			if t.Body = part.Body; p.Fonts != nil {
+				w := p.Fonts.Face(t.Style).Width(part.Body) * t.Size
+				if t.Turned {
+					w = -w
+				}
+				t.X += w
+			}
+		}
+	}
+	return texts
+}
