@@ -37,8 +37,10 @@ type example struct {
 func examplesFor(family string, sizes []int) []example {
 	largest := min(9, slices.Max(sizes))
 	list := examplesOf(family, largest)
-	if small := examplesOf(family, slices.Min(sizes)); largest < 9 && len(list) > 0 && len(small) > 0 {
-		list[0] = small[0]
+	if least := slices.Min(sizes); largest < 9 && least < largest && len(list) > 0 {
+		if small := examplesOf(family, least); len(small) > 0 {
+			list[0] = small[0]
+		}
 	}
 	return list
 }

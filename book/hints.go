@@ -114,7 +114,7 @@ func (l *layout) hintPages() {
 			continue
 		}
 		g := gallery{bare: single(h)}
-		for k := n; k < len(l.hints) && drawn(&l.hints[k]) && like(&l.hints[k]) == like(h); k++ {
+		for k := n; k < len(l.hints) && drawn(&l.hints[k]) && single(&l.hints[k]) == g.bare && like(&l.hints[k]) == like(h); k++ {
 			g.pictures = append(g.pictures, *l.hints[k].board)
 			g.captions = append(g.captions, span{l.hints[k].text, draw.Regular})
 			g.numbers = append(g.numbers, fmt.Sprint(l.no(k)))
@@ -152,14 +152,14 @@ func (l *layout) pathPages() {
 // step is a sentence, and the step of the hint is in bold.
 func (l *layout) pathText(n int) (text []span) {
 	steps, p, path := l.words.steps(), &l.puzzles[n].Givens, l.path(n)
-	b := board.NewBoard(p)
+	b, hardest := board.NewBoard(p), crux(path)
 	var singles []string
 	for i := range path {
 		if s := &path[i]; isBare(s.Technique) {
 			singles = append(singles, steps.CellName(p.Geometry(), s.Place.Cell)+" = "+draw.Symbol(l.spec.Symbols, s.Place.Digit))
 		} else {
 			text = append(text, span{steps.SentenceOn(&b, s), draw.Regular})
-			if i == crux(path) {
+			if i == hardest {
 				text[len(text)-1].style = draw.Bold
 			}
 		}

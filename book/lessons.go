@@ -58,10 +58,14 @@ func (l *layout) findLessons() {
 	of := func(pictures []example, technique string) bool {
 		return slices.ContainsFunc(pictures, func(e example) bool { return e.step.Technique == technique })
 	}
+	all := slices.DeleteFunc(append(grade.Techniques(), grade.Patterns()...), func(t grade.Technique) bool { return !taught[t.ID] })
 	for i, family := range families {
+		if !slices.ContainsFunc(all, func(t grade.Technique) bool { return t.Lesson == family }) {
+			continue // solving its examples takes time
+		}
 		pictures := slices.DeleteFunc(examplesFor(family, l.sizes), func(e example) bool { return !taught[e.step.Technique] })
-		for _, t := range append(grade.Techniques(), grade.Patterns()...) {
-			if taught[t.ID] && t.Lesson == family && !of(pictures, t.ID) {
+		for _, t := range all {
+			if t.Lesson == family && !of(pictures, t.ID) {
 				pictures = append(l.ownExamples(t.ID, max(1, 3-len(pictures))), pictures...)
 			}
 		}
@@ -198,9 +202,11 @@ func (f *flow) rules(of int) {
 	size := f.l.spec.body()
 	first := f.l.first(of)
 	puzzle, solution := disguised(&first.Givens), disguised(&first.Solution)
-	if list := examplesOf("hidden-single", of); first.variant() != "" && f.l.boxed() && len(list) > 0 {
-		puzzle = list[0].puzzle // what these rules do not say, such as a diagonal, comes later
-		solution = solve.Count(&puzzle, 2).First
+	if first.variant() != "" && f.l.boxed() { // a classical puzzle shows nothing that these rules do not explain
+		if list := examplesOf("hidden-single", of); len(list) > 0 {
+			puzzle = list[0].puzzle
+			solution = solve.Count(&puzzle, 2).First
+		}
 	}
 	side := min((f.a.w-gap)/2, 190*f.l.spec.scale(), f.a.h*0.35)
 	wide, high, right, down := 2*side+gap, side, side+gap, 0.0
