@@ -68,7 +68,7 @@ func (s *sheet) arrows(b *board.Board, step *grade.Step) {
 func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow) {
 	x0, y0, size := s.spot(from.Cell, from.Digit)
 	x1, y1, _ := s.spot(to.Cell, to.Digit)
-	dx, dy, n := x1-x0, y1-y0, float64(s.geo.Size)
+	dx, dy := x1-x0, y1-y0
 	length := math.Hypot(dx, dy)
 	least := math.Inf(1)
 	for _, times := range [...]float64{1, -1, 2, -2, 3, -3} {
@@ -78,28 +78,33 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow) {
 		a.X0, a.Y0 = towards(x0, y0, a.CX, a.CY, room)
 		a.X1, a.Y1 = towards(x1, y1, a.CX, a.CY, room)
 		a.Head = min(arrowHead, 0.6*math.Hypot(a.X1-a.X0, a.Y1-a.Y0))
-		cost := math.Abs(times)
-		if min(a.CX, a.CY) < 0 || max(a.CX, a.CY) > n {
-			cost += 1000
-		}
-		for _, other := range s.page.Arrows {
-			if math.Hypot(a.CX-other.CX, a.CY-other.CY) < arrowHead {
-				cost += 10
-			}
-		}
-		for i := range s.page.Texts {
-			if t := &s.page.Texts[i]; a.crosses(t) {
-				cost += 1
-				if t.Size < digitSize*0.8 {
-					cost += 3
-				}
-			}
-		}
-		if cost < least {
+		if cost := math.Abs(times) + s.obstacles(&a); cost < least {
 			best, least = a, cost
 		}
 	}
 	return best
+}
+
+// obstacles is what speaks against an arrow: to leave the grid, to run beside another arrow, and
+// to cross texts.
+func (s *sheet) obstacles(a *Arrow) (cost float64) {
+	if min(a.CX, a.CY) < 0 || max(a.CX, a.CY) > float64(s.geo.Size) {
+		cost += 1000
+	}
+	for _, other := range s.page.Arrows {
+		if math.Hypot(a.CX-other.CX, a.CY-other.CY) < arrowHead {
+			cost += 10
+		}
+	}
+	for i := range s.page.Texts {
+		if t := &s.page.Texts[i]; a.crosses(t) {
+			cost++
+			if t.Size < digitSize*0.8 { // a candidate or a word
+				cost += 3
+			}
+		}
+	}
+	return cost
 }
 
 // haloWidth is the rim of a text that an arrow crosses, in cells.
