@@ -13,7 +13,7 @@ import (
 // stapled through the fold.
 var Impositions = []string{"2up", "booklet"}
 
-// checkImpose refuses to put the pages of a book for a press or a screen reader on sheets.
+// checkImpose refuses to put the pages of a book for a press on sheets.
 func (s *Spec) checkImpose(printer *Printer) error {
 	switch {
 	case s.Impose == "":
