@@ -83,6 +83,66 @@ func (e *example) candidates() (n int) {
 	return n
 }
 
+// ownExamples returns steps of a technique from the book's puzzles, disguised: those with the
+// fewest candidates, and no two from one puzzle.
+func (l *layout) ownExamples(technique string, most int) (found []example) {
+	const enough = 12
+	for n, p := range l.puzzles {
+		at := slices.IndexFunc(l.path(n), func(s grade.Step) bool { return s.Technique == technique })
+		if at < 0 {
+			continue
+		}
+		if e := exampleAt(&p.Givens, l.path(n), at); e.disguise(&l.graders) {
+			found = append(found, e)
+		}
+		if len(found) == enough {
+			break
+		}
+	}
+	slices.SortStableFunc(found, func(a, b example) int { return a.candidates() - b.candidates() })
+	return found[:min(most, len(found))]
+}
+
+// disguised rotates a grid by half a turn and exchanges its digits. This maps the houses of
+// every variant to themselves, except for jigsaws, whose layout is rotated too.
+func disguised(grid *board.Grid) board.Grid {
+	geo := grid.Geometry()
+	if layout := []byte(geo.Variant.Layout()); len(layout) > 0 {
+		slices.Reverse(layout)
+		geo = must(must(geo.Variant.WithLayout(string(layout))).On(geo.Size))
+	}
+	image := board.NewGrid(geo)
+	for c, d := range grid.Digits() {
+		if d != 0 {
+			image.Set(board.Cell(geo.Cells-1-c), board.Digit(geo.Size+1)-d)
+		}
+	}
+	return image
+}
+
+// disguise replaces the example by one of the disguised puzzle: its disguised board, and the first
+// step of its technique there. It returns false if there is no such step.
+func (e *example) disguise(graders *grade.Graders) bool {
+	before, grid := e.board, disguised(&e.board.Grid)
+	e.puzzle, e.board = disguised(&e.puzzle), board.NewBoard(&grid)
+	geo := grid.Geometry()
+	for c, d := range before.Digits() {
+		var left board.Digits
+		for d := range before.Candidates(board.Cell(c)).All() {
+			left |= (board.Digit(geo.Size+1) - d).Mask()
+		}
+		if d == 0 {
+			e.board.SetCandidates(board.Cell(geo.Cells-1-c), left)
+		}
+	}
+	steps, err := graders.Of(geo).Find(&e.board, e.step.Technique)
+	if err != nil || len(steps) == 0 {
+		return false
+	}
+	e.step = steps[0]
+	return true
+}
+
 // must unwraps a result that fails only if a file of this package is wrong, which a test finds.
 func must[T any](v T, err error) T {
 	if err != nil {
