@@ -2,7 +2,6 @@ package book
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -24,6 +23,7 @@ type Report struct {
 	W, H     float64   // of a page, in points
 	Puzzles  []Checked // in the order of their numbers
 	Problems []string  // empty if the book is correct
+	Answers  bool      // whether solutions were found
 	Compared bool      // with a database
 }
 
@@ -44,29 +44,16 @@ type Known func(canon [16]byte) (givens, solution string, ok bool, err error)
 // that sets the limits for margins and pages; "" is the one that the book was made for. known may be nil. An error
 // means that the file cannot be read; problems of the book are in the report.
 func Check(r io.ReaderAt, size int64, answers io.ReaderAt, answersSize int64, printer string, known Known) (*Report, error) {
-	b, err := read(r, size)
+	c, err := newChecker(r, size, printer)
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case b.Cover:
-		return nil, errors.New("this is the cover of a book: check the book itself")
-	case b.Impose != "":
-		return nil, fmt.Errorf("these are sheets for printing at home (--impose %s), with two pages on each: the book was checked before, and without --impose it is a PDF of its pages", b.Impose)
-	case b.ours && b.front == 0 && b.marks == 0:
-		return nil, errors.New("this is a sheet, not a book")
+	c.report.Compared = known != nil
+	if c.solutionsOnly() {
+		return nil, &OtherPDF{"these are the solutions of a book", "name them with the book: gradoku book check BOOK.pdf --solutions-file FILE.pdf"}
 	}
-	limits, err := PrinterByName(cmp.Or(printer, b.Printer))
-	if err != nil {
-		return nil, err
-	}
-	c := checker{seenBook: b, printer: limits, report: &Report{Pages: len(b.pages), Compared: known != nil}, at: map[int]*Checked{}}
-	if len(b.pages) > 0 {
-		c.report.W, c.report.H = b.pages[0].w, b.pages[0].h
-	}
-	c.look()
 	if answers != nil {
-		second := c
+		second := *c
 		if second.seenBook, err = read(answers, answersSize); err != nil {
 			return nil, err
 		}
@@ -80,12 +67,52 @@ func Check(r io.ReaderAt, size int64, answers io.ReaderAt, answersSize int64, pr
 	return c.report, nil
 }
 
+// OtherPDF is the error for a PDF of this program that is not the pages of a book.
+type OtherPDF struct{ What, Advice string }
+
+func (e *OtherPDF) Error() string { return e.What }
+
+// newChecker reads a book and looks at its pages.
+func newChecker(r io.ReaderAt, size int64, printer string) (*checker, error) {
+	b, err := read(r, size)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case b.Cover:
+		return nil, &OtherPDF{"this is the cover of a book", "name the PDF of its pages"}
+	case b.Impose != "":
+		return nil, &OtherPDF{fmt.Sprintf("these are sheets for printing at home (--impose %s), with two pages on each", b.Impose), "the book was checked before its pages were put on sheets; without --impose it is a PDF of its pages"}
+	case b.ours && b.front == 0 && b.marks == 0:
+		return nil, &OtherPDF{"this is a sheet, not a book", "gradoku book makes books"}
+	}
+	limits, err := PrinterByName(cmp.Or(printer, b.Printer))
+	if err != nil {
+		return nil, err
+	}
+	c := &checker{seenBook: b, printer: limits, report: &Report{Pages: len(b.pages)}, at: map[int]*Checked{}}
+	if len(b.pages) > 0 {
+		c.report.W, c.report.H = b.pages[0].w, b.pages[0].h
+	}
+	c.look()
+	return c, nil
+}
+
+// solutionsOnly reports whether no puzzle was found, only solutions.
+func (c *checker) solutionsOnly() bool {
+	for _, p := range c.at {
+		if p.Page != 0 {
+			return false
+		}
+	}
+	return len(c.at) > 0
+}
+
 type checker struct {
 	*seenBook
 	printer  *Printer
 	report   *Report
 	at       map[int]*Checked // by number
-	answers  bool             // whether there are solutions
 	separate bool             // whether they are in a separate file
 	where    string           // which file, as a prefix of its problems
 }
@@ -311,7 +338,7 @@ func (c *checker) puzzles() {
 		return
 	}
 	for _, p := range c.at {
-		c.answers = c.answers || p.AnswerPage != 0
+		c.report.Answers = c.report.Answers || p.AnswerPage != 0
 	}
 	first := slices.Min(slices.Collect(maps.Keys(c.at))) // volumes of a series continue the numbers
 	for n := first; n < first+len(c.at); n++ {
@@ -322,7 +349,7 @@ func (c *checker) puzzles() {
 			return
 		case p.Page == 0:
 			c.complain("puzzle %d is missing: only its solution is there", n)
-		case c.answers && p.AnswerPage == 0:
+		case c.report.Answers && p.AnswerPage == 0:
 			c.complain("the solution of puzzle %d is missing", n)
 		default:
 			c.one(p)
@@ -334,10 +361,10 @@ func (c *checker) puzzles() {
 // one checks a puzzle and its printed solution; in a book without solutions it solves it.
 func (c *checker) one(p *Checked) {
 	where := fmt.Sprintf("puzzle %d (page %d)", p.Number, p.Page)
-	if c.answers {
+	if c.report.Answers {
 		where = fmt.Sprintf("puzzle %d (pages %d and %d)", p.Number, p.Page, p.AnswerPage)
 	}
-	if c.answers && p.Givens.Geometry() != p.Solution.Geometry() {
+	if c.report.Answers && p.Givens.Geometry() != p.Solution.Geometry() {
 		c.complain("%s: the solution differs in size", where)
 		return
 	}
@@ -350,12 +377,12 @@ func (c *checker) one(p *Checked) {
 		c.complain("%s has no solution", where)
 	case !r.Unique():
 		c.complain("%s has several solutions", where)
-	case !c.answers:
+	case !c.report.Answers:
 		p.Solution = r.First
 	case r.First != p.Solution:
 		c.complain("%s: the printed solution is not that of the puzzle", where)
 	}
-	if !c.answers {
+	if !c.report.Answers {
 		if p.page != "" {
 			c.complain("%s refers to page %s, but there are no solutions", where, p.page)
 		}
@@ -389,7 +416,7 @@ func (c *checker) compare(known Known) error {
 	var z board.Canonicalizer
 	for i := range c.report.Puzzles {
 		p := &c.report.Puzzles[i]
-		if p.Page == 0 || c.answers && p.AnswerPage == 0 || !p.Solution.Solves(&p.Givens) {
+		if p.Page == 0 || c.report.Answers && p.AnswerPage == 0 || !p.Solution.Solves(&p.Givens) {
 			continue // reported already
 		}
 		key := z.Key(&p.Givens, &p.Solution)

@@ -30,17 +30,13 @@ type Interior struct {
 
 // ReadInterior reads a PDF of this package.
 func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
-	report, err := Check(r, size, nil, 0, "", nil)
+	c, err := newChecker(r, size, "")
 	if err != nil {
 		return nil, err
 	}
-	b, err := read(r, size)
-	if err != nil {
-		return nil, err
-	}
-	in := &Interior{
-		record: b.record, Pages: len(b.pages), W: report.W, H: report.H, Title: b.title, Author: b.author, Lang: b.lang, Puzzles: len(report.Puzzles),
-	}
+	c.puzzles()
+	report := c.report
+	in := &Interior{record: c.record, Pages: report.Pages, W: report.W, H: report.H, Title: c.title, Author: c.author, Lang: c.lang, Puzzles: len(report.Puzzles)}
 	var puzzles []*Puzzle
 	for _, p := range report.Puzzles {
 		if p.Givens.Geometry() == nil { // a separate PDF of solutions

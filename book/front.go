@@ -130,7 +130,10 @@ func ornament(s sheet, puzzle *board.Grid, symbols []string, boxTint int, x, y, 
 	s.Place(draw.New(puzzle, draw.Options{Symbols: symbols, BoxTint: boxTint}), x, y, cell)
 }
 
-var year = regexp.MustCompile(`\b[12][0-9]{3}\b`)
+var aYear = regexp.MustCompile(`\b[12][0-9]{3}\b`)
+
+// Holder is whose copyright the book states, "" for nobody's.
+func (s *Spec) Holder() string { return cmp.Or(s.Copyright, s.Author, s.Publisher) }
 
 // copyrightPage writes the copyright notice at the foot of its page, as usual.
 func (l *layout) copyrightPage() {
@@ -138,16 +141,21 @@ func (l *layout) copyrightPage() {
 	s := l.blank()
 	size := l.spec.legible(max(8, l.spec.body()*0.85))
 	lines := []string{l.spec.Title}
-	if holder := cmp.Or(l.spec.Copyright, l.spec.Author); holder != "" {
+	holder := l.spec.Holder()
+	if holder != "" {
+		year := l.spec.Year
+		if !l.spec.Date.IsZero() {
+			year = l.spec.Date.Year()
+		}
 		switch { // the sign needs a year
-		case year.MatchString(holder):
+		case aYear.MatchString(holder):
 			holder = "© " + holder
-		case !l.spec.Date.IsZero():
-			holder = fmt.Sprintf("© %d %s", l.spec.Date.Year(), holder)
+		case year != 0:
+			holder = fmt.Sprintf("© %d %s", year, holder)
 		}
 		lines = append(lines, holder, l.words.Rights)
 	}
-	if l.spec.Publisher != "" {
+	if !strings.HasSuffix(holder, l.spec.Publisher) {
 		lines = append(lines, l.spec.Publisher)
 	}
 	if l.spec.ISBN != "" {

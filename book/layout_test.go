@@ -677,13 +677,15 @@ func TestCopyrightYear(t *testing.T) {
 	for _, test := range []struct {
 		holder, want string
 		date         time.Time
+		made         int
 	}{
-		{"Jane Doe", "Jane Doe", time.Time{}},
-		{"Jane Doe", "© 2027 Jane Doe", time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)},
-		{"2026 Jane Doe", "© 2026 Jane Doe", time.Time{}},
+		{"Jane Doe", "Jane Doe", time.Time{}, 0},
+		{"Jane Doe", "© 2025 Jane Doe", time.Time{}, 2025},
+		{"Jane Doe", "© 2027 Jane Doe", time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), 2025},
+		{"2026 Jane Doe", "© 2026 Jane Doe", time.Time{}, 2025},
 	} {
 		s := spec(t, "letter")
-		s.Copyright, s.Date = test.holder, test.date
+		s.Copyright, s.Author, s.Publisher, s.Date, s.Year = "", "", test.holder, test.date, test.made
 		if got := texts(laidOut(t, s, sections(1, 4)), 3); !slices.Contains(got, test.want) {
 			t.Errorf("%s: %q", test.want, got)
 		}

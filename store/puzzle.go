@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -380,6 +381,14 @@ func (d *DB) PuzzleByID(ctx context.Context, id int64) (Puzzle, error) {
 		found, err = Puzzle{}, fmt.Errorf("%w: there is no puzzle %d", ErrNotFound, id)
 	}
 	return found, d.fail(ctx, "reading a puzzle", err)
+}
+
+// Made returns when the last of the puzzles came into the database: when its run or its import
+// began.
+func (d *DB) Made(ctx context.Context, ids []int64) (last time.Time, err error) {
+	err = d.readers.QueryRowContext(ctx, `SELECT coalesce(max(coalesce(r.started_at, c.imported_at)), '') FROM puzzle AS p
+		LEFT JOIN run AS r ON r.id = p.run_id LEFT JOIN corpus AS c ON c.id = p.corpus_id WHERE p.id IN `+d.engine.list, listOf(ids)).Scan(timeIn{&last})
+	return last, d.fail(ctx, "looking up when puzzles were made", err)
 }
 
 // CountPuzzles counts the puzzles that Puzzles would stream without Limit and Offset.

@@ -291,6 +291,15 @@ func (b *making) settleLook() error {
 
 // lay lays out the book.
 func (b *making) lay(ctx context.Context, sections []book.Section) (*book.Book, error) {
+	if s := &b.spec; s.Date.IsZero() && s.Holder() != "" { // the database, not the clock, has a year: the same book gives the same file
+		made, err := b.db.Made(ctx, idsOf(sections))
+		if err != nil {
+			return nil, err
+		}
+		if !made.IsZero() {
+			s.Year = made.Year()
+		}
+	}
 	laid, err := book.New(ctx, b.spec, sections)
 	if errors.Is(err, context.Canceled) {
 		return nil, err
@@ -304,6 +313,16 @@ func (b *making) lay(ctx context.Context, sections []book.Section) (*book.Book, 
 		b.env.warn("%s", w)
 	}
 	return laid, nil
+}
+
+// idsOf lists the puzzles of a book in its order.
+func idsOf(sections []book.Section) (ids []int64) {
+	for _, s := range sections {
+		for i := range s.Puzzles {
+			ids = append(ids, s.Puzzles[i].ID)
+		}
+	}
+	return ids
 }
 
 // writeBook makes the PDF, reads it again, and gives it its name only if it is correct. The
@@ -369,7 +388,7 @@ func (b *making) record(ctx context.Context, data, answers []byte, what bookRequ
 	if err := draft.Write(ctx, Whole(data)); err != nil {
 		return err
 	}
-	record := store.Export{Kind: "book", Path: b.Output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data)), Request: requestJSON(b.made.Task), Writer: draft.Folder(), Last: b.last}
+	record := store.Export{Kind: "book", Path: b.Output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data)), Request: requestJSON(b.made.Task), Writer: draft.Folder(), Last: b.last, IDs: idsOf(sections)}
 	if b.kept.ID != 0 && record.SHA256 == b.kept.SHA256 {
 		if err := b.writeSolutions(ctx, answers); err != nil {
 			return err
@@ -377,11 +396,6 @@ func (b *making) record(ctx context.Context, data, answers []byte, what bookRequ
 		b.made.Same = true
 		b.finish(b.kept.ID)
 		return nil
-	}
-	for _, sec := range sections {
-		for i := range sec.Puzzles {
-			record.IDs = append(record.IDs, sec.Puzzles[i].ID)
-		}
 	}
 	what.Quota, what.Choice, what.Again = b.Quota.String(), b.choice, b.FromExport
 	asked, err := json.Marshal(what)

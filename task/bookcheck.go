@@ -54,9 +54,19 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 	}
 	report, err := book.Check(f, size, answers, answersSize, c.For, known)
 	if err != nil {
-		return nil, DataError(fmt.Errorf("%s: %w", c.Book, err), "only a PDF that gradoku book wrote can be checked")
+		return nil, notBook(c.Book, err, "only a PDF that gradoku book wrote can be checked")
 	}
 	return report, nil
+}
+
+// notBook is the error for a PDF that cannot be read as a book. advice is for a PDF that is not
+// of this program.
+func notBook(path string, err error, advice string) error {
+	var other *book.OtherPDF
+	if errors.As(err, &other) {
+		advice = other.Advice
+	}
+	return DataError(fmt.Errorf("%s: %w", path, err), advice)
 }
 
 // openPDF opens a PDF file. Reading ends with ctx.

@@ -176,7 +176,9 @@ func RecordedPuzzles(ctx context.Context, db *store.DB, export int64, c BookChoi
 	if err != nil {
 		return nil, err
 	}
-	puzzles = withImages(puzzles, len(items)) // a puzzle that was recorded again is one
+	if len(items) > len(puzzles) { // only a book with images of 4x4 puzzles has some of them several times
+		puzzles = withImages(puzzles, len(items))
+	}
 	if c.Order == "given" {
 		place := make(map[int64]int, len(items))
 		for i, id := range items {

@@ -102,7 +102,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	case ctx.Err() != nil: // which the reader of PDFs calls a damaged file
 		return result, context.Cause(ctx)
 	case err != nil:
-		return result, DataError(fmt.Errorf("%s: %w", c.Book, err), "only a PDF that gradoku book wrote can have a cover")
+		return result, notBook(c.Book, err, "only a PDF that gradoku book wrote can have a cover")
 	}
 	if look != nil {
 		if spec.Words, err = look.words(in.Lang); err != nil {

@@ -77,6 +77,8 @@ func (o *bookOptions) tell(m *task.BookMade) {
 	if m.Pages > 0 {
 		made += fmt.Sprintf(": %s, edition %s", page, m.Edition)
 		more = "; checked" + more
+	} else if m.Task.FromExport == 0 {
+		more += "; these are other puzzles than those of earlier books: --from-export N takes the puzzles of export N"
 	}
 	o.say("%s, export %d%s", made, m.Export, more)
 	again := m.Again()

@@ -55,11 +55,14 @@ func (o *bookCheckOptions) print(path string, r *book.Report) error {
 	if len(r.Problems) > 0 {
 		return task.DataError(fmt.Errorf("%s has %s", path, text.Count(len(r.Problems), "problem", "problems")), "make the book again; gradoku book --from-export N uses the puzzles of export N")
 	}
-	compared := "not compared with a database"
-	if r.Compared {
-		compared = "and to the database"
+	solved, compared := "each solved and equal to its printed solution", "not compared with a database"
+	if !r.Answers {
+		solved = "each solved, without printed solutions"
 	}
-	o.say("%s is in order: %s of %s, %s, each solved and equal to its printed solution, %s",
-		path, text.Count(r.Pages, "page", "pages"), inchesText(r.W, r.H), text.Count(len(r.Puzzles), "puzzle", "puzzles"), compared)
+	if r.Compared {
+		compared = "as in the database"
+	}
+	o.say("%s is in order: %s of %s, %s, %s, %s",
+		path, text.Count(r.Pages, "page", "pages"), inchesText(r.W, r.H), text.Count(len(r.Puzzles), "puzzle", "puzzles"), solved, compared)
 	return nil
 }
