@@ -238,11 +238,11 @@ var ratingRows = func() (rows []int) {
 	return rows
 }()
 
-// rowsFor returns the rows that can be the next step on a board of a geometry. On 9x9, a direct
-// claiming never is: a direct pointing or a hidden single comes first, because the other two
+// rowsFor returns the rows that can be the next step on a board of a geometry. On 9x9 with boxes, a
+// direct claiming never is: a direct pointing or a hidden single comes first, because the other two
 // boxes of the band have the digit in the same two rows.
 func rowsFor(g *board.Geometry) []int {
-	if g != board.Nine() {
+	if g.Size != 9 || g.Variant.Jigsaw() {
 		return ratingRows
 	}
 	return slices.DeleteFunc(slices.Clone(ratingRows), func(row int) bool { return techniques[row].ID == "direct-claiming" })
