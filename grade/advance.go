@@ -85,25 +85,27 @@ func (r *runner[S]) inside(h board.House, d board.Digit) *S { return &r.p.inHous
 
 func (r *runner[S]) locking() {
 	w, untried := &r.work, &r.untried[lockingRule]
-	for pass := range w.meet {
+	for pass := range w.parts {
 		by := "pointing"
 		if pass >= columnByBox {
 			by = "claiming"
 		}
-		for i := range w.meet[pass] {
-			x := &w.meet[pass][i]
-			if untried[x.base] == 0 {
+		for i := range w.parts[pass] {
+			b := &w.parts[pass][i]
+			digits := untried[b.house]
+			if digits == 0 {
 				continue
 			}
-			for m := w.lockable(x) & untried[x.base]; m != 0; m &= m - 1 {
-				d := m.First()
-				if w.pos[x.base][d]&^x.inBase != 0 {
-					continue
+			in := w.lockedIn(b)
+			for k := range b.crossings {
+				x := &b.crossings[k]
+				for m := in[k] & digits; m != 0; m &= m - 1 {
+					d := m.First()
+					lost, parents := *r.inside(x.cover, d), *r.inside(x.base, d)
+					subtract(&lost, r.inside(x.base, d))
+					subtract(&parents, r.inside(x.cover, d))
+					r.eliminate(&lost, &parents, by, 0)
 				}
-				lost, parents := *r.inside(x.cover, d), *r.inside(x.base, d)
-				subtract(&lost, r.inside(x.base, d))
-				subtract(&parents, r.inside(x.cover, d))
-				r.eliminate(&lost, &parents, by, 0)
 			}
 		}
 	}

@@ -68,18 +68,18 @@ type crossing struct {
 	beside uint64 // and of the houses parallel to base that cross cover
 }
 
-// partition is a base and crossings of which each of its positions lies in one at most. Those
-// of a box and of a line are the whole house. In a jigsaw, where a house can have many, and
-// with other houses, which can have cells in common, each crossing is a partition.
+// partition is a base and crossings of which each of its positions lies in one at most, such as all
+// those of a box and of a line.
 type partition struct {
 	house     board.House
+	most      int                  // the largest number of cells in a crossing
 	crossings []crossing           // in meet
-	at        [board.MaxSize]uint8 // the crossing in which each position lies
+	at        [board.MaxSize]uint8 // the crossing in which each position lies, 0 also for positions in none
 	pair      uint64               // of all of them
 	beside    uint64
 }
 
-// maxCrossings is the largest number of crossings in a base.
+// maxCrossings is the largest number of crossings in a partition.
 const maxCrossings = 4
 
 func newLayout(g *board.Geometry) *layout {
@@ -185,17 +185,17 @@ func (l *layout) cross(pass int, bases, covers span) {
 		}
 	}
 	for left := l.meet[pass][first:]; len(left) > 0; {
-		k := 1
-		for whole && k < len(left) && left[k].base == left[0].base {
-			k++
-		}
-		b := partition{crossings: left[:k]}
-		for j, x := range b.crossings {
-			b.house, b.pair, b.beside = x.base, b.pair|x.pair, b.beside|x.beside
+		b := partition{house: left[0].base}
+		k, in := 0, uint16(0)
+		for ; k < min(len(left), maxCrossings) && left[k].base == b.house && left[k].inBase&in == 0; k++ {
+			x := &left[k]
+			in |= x.inBase
+			b.most, b.pair, b.beside = max(b.most, x.cells), b.pair|x.pair, b.beside|x.beside
 			for m := x.inBase; m != 0; m &= m - 1 {
-				b.at[bits.TrailingZeros16(m)] = uint8(j)
+				b.at[bits.TrailingZeros16(m)] = uint8(k)
 			}
 		}
+		b.crossings = left[:k]
 		l.parts[pass] = append(l.parts[pass], b)
 		left = left[k:]
 	}

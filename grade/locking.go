@@ -47,23 +47,10 @@ func (s *state) lockedAny(search, pass int, f *finding, find func(s *state, pass
 	return false
 }
 
-// lockable returns the digits that can be locked in a crossing with an effect: two or
-// more positions in base, few enough for the crossing, and not the same number in
-// cover. A digit confined to the crossing then has more positions in cover than in
-// base, so the effect needs no further test.
-func (s *state) lockable(x *crossing) board.Digits {
-	var m board.Digits
-	base, cover := &s.cnt[x.base], &s.cnt[x.cover]
-	for k := 2; k <= x.cells; k++ {
-		m |= base[k] &^ cover[k]
-	}
-	return m
-}
-
 // lockedIn returns, by crossing of a base, the digits that are locked there with an effect:
 // they have two or more positions in base, all in the crossing, and others in cover.
 func (s *state) lockedIn(b *partition) (in [maxCrossings]board.Digits) {
-	for m := s.few(b.house, b.crossings[0].cells); m != 0; m &= m - 1 {
+	for m := s.few(b.house, b.most); m != 0; m &= m - 1 {
 		d := m.First()
 		at := s.pos[b.house][d]
 		k := b.at[bits.TrailingZeros16(at)] % maxCrossings
