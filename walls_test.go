@@ -52,7 +52,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	},
 	"cmd/gradoku": {
 		rooms:   []string{"internal/field", "internal/ask", "internal/atomicfile", "internal/bind", "api", "board", "solve", "generate", "grade", "hint", "corpus", "literature", "store", "internal/ordered", "internal/text", "run", "draw", "predict", "study", "book", "web", "task"},
-		modules: []string{"github.com/BurntSushi/toml", "github.com/urfave/cli/v2", "github.com/xrash/smetrics", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
+		modules: []string{"github.com/BurntSushi/toml", "github.com/urfave/cli/v2", "github.com/xrash/smetrics", "golang.org/x/term"},
 	},
 }
 

@@ -18,12 +18,10 @@ import (
 // always, see [Call.rejections]. All events also go to show, which may be nil. A command
 // calls done at its end.
 func (c *Call) env(show func(task.Event)) (env task.Env, done func()) {
-	bar, of := (*progress)(nil), task.Progress{}
+	shown, of := (*progress)(nil), task.Progress{}
 	done = func() {
-		if bar != nil {
-			bar.finish()
-			bar = nil
-		}
+		c.status.clear()
+		shown = nil
 	}
 	notify := func(e task.Event) {
 		p := e.Progress
@@ -31,13 +29,13 @@ func (c *Call) env(show func(task.Event)) (env task.Env, done func()) {
 			done()
 		}
 		switch {
-		case p == nil:
+		case p == nil || c.Quiet:
 		case p.Target == 0:
 			c.counted()
-		case bar == nil:
-			bar = newProgress(c.Err, c.Quiet, *p)
+		case shown == nil:
+			shown = newProgress(c.Err, c.status, *p)
 		default:
-			bar.set(*p)
+			shown.set(*p)
 		}
 		if p != nil {
 			of = *p

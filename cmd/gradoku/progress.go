@@ -6,7 +6,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"gradoku/internal/text"
@@ -20,69 +19,54 @@ func (c *Call) say(format string, args ...any) {
 	}
 }
 
-// progress shows the progress of long work: on a terminal a bar with rate and time
-// left, otherwise a line every few seconds, and for a program that reads events one
-// event per second.
+// progress shows the progress of long work: on a terminal in the status line, otherwise a
+// line every few seconds, and for a program that reads events one event per second.
 type progress struct {
-	w     io.Writer
-	quiet bool
-	first task.Progress // at the start
-	start time.Time
-	next  time.Time
-	every time.Duration
-	bar   *progressbar.ProgressBar
+	w      io.Writer
+	status *statusLine   // nil where stderr is no terminal
+	first  task.Progress // at the start
+	start  time.Time
+	next   time.Time
+	every  time.Duration
 }
 
-// lineEvery is the time between lines of progress where there is no bar.
+// lineEvery is the time between lines of progress where there is no terminal.
 const lineEvery = 10 * time.Second
 
 // newProgress starts showing progress, beginning with the first.
-func newProgress(w io.Writer, quiet bool, first task.Progress) *progress {
-	p := &progress{w: w, quiet: quiet, first: first, start: time.Now(), every: lineEvery}
+func newProgress(w io.Writer, status *statusLine, first task.Progress) *progress {
+	p := &progress{w: w, status: status, first: first, start: time.Now(), every: lineEvery}
 	if _, ok := w.(*eventWriter); ok {
 		p.every = time.Second
+	} else if status != nil {
+		p.every = status.every
 	}
 	p.next = p.start.Add(p.every)
-	if !quiet && isTerminal(w) {
-		p.bar = progressbar.NewOptions64(first.Target,
-			progressbar.OptionSetWriter(w),
-			progressbar.OptionSetDescription(first.Unit),
-			progressbar.OptionShowCount(),
-			progressbar.OptionShowIts(),
-			progressbar.OptionSetItsString(first.Unit),
-			progressbar.OptionSetPredictTime(true),
-			progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionClearOnFinish())
-		_ = p.bar.Set64(first.Done) // only fails past the target
-	}
 	return p
 }
 
-// set shows the progress so far. Its text is shown with the bar; on a line it replaces the
-// time left, since quotas estimate their own.
+// set shows the progress so far. Its text replaces the time left, since quotas estimate
+// their own.
 func (p *progress) set(now task.Progress) {
+	if time.Now().Before(p.next) {
+		return
+	}
+	p.next = time.Now().Add(p.every)
+	rate := float64(now.Done-p.first.Done) / time.Since(p.start).Seconds()
+	left := "unknown"
+	if rate > 0 {
+		left = time.Duration(float64(now.Target-now.Done) / rate * float64(time.Second)).Round(time.Second).String()
+	}
+	after := ""
+	if now.Attempts != now.Done {
+		after = " after " + text.Count(now.Attempts, "attempt", "attempts")
+	}
+	now.Text = fmt.Sprintf("%s of %s %s%s, %s, %s", text.Grouped(now.Done), text.Grouped(now.Target), now.Unit, after, rateText(rate), cmp.Or(now.Text, "time left "+left))
 	switch {
-	case p.quiet:
-	case p.bar != nil:
-		if now.Text != "" {
-			p.bar.Describe(now.Text)
-		}
-		_ = p.bar.Set64(now.Done) // only fails past the target
-	case time.Now().After(p.next):
-		p.next = time.Now().Add(p.every)
-		rate := float64(now.Done-p.first.Done) / time.Since(p.start).Seconds()
-		left := "unknown"
-		if rate > 0 {
-			left = time.Duration(float64(now.Target-now.Done) / rate * float64(time.Second)).Round(time.Second).String()
-		}
-		after := ""
-		if now.Attempts != now.Done {
-			after = " after " + text.Count(now.Attempts, "attempt", "attempts")
-		}
-		now.Text = fmt.Sprintf("%s of %s %s%s, %s, %s", text.Grouped(now.Done), text.Grouped(now.Target), now.Unit, after, rateText(rate), cmp.Or(now.Text, "time left "+left))
-		if !tell(p.w, task.Event{Progress: &now}) {
-			fmt.Fprintln(p.w, now.Text)
-		}
+	case p.status != nil:
+		p.status.show(now.Text)
+	case !tell(p.w, task.Event{Progress: &now}):
+		fmt.Fprintln(p.w, now.Text)
 	}
 }
 
@@ -94,16 +78,9 @@ func rateText(perSecond float64) string {
 	return fmt.Sprintf("%.0f/s", perSecond)
 }
 
-// finish removes the bar.
-func (p *progress) finish() {
-	if p.bar != nil {
-		_ = p.bar.Finish() // drawing a bar fails only if the terminal is gone
-	}
-}
-
-// statusLine is the last line of a terminal while a command works on an input whose
-// length it does not know: how many puzzles are done, and how quickly. The command's
-// output appears above it. The methods of a nil statusLine do nothing.
+// statusLine is the last line of a terminal while a command works: its progress, or how many
+// puzzles of an input are done, and how quickly. The command's output appears above it. The
+// methods of a nil statusLine do nothing.
 type statusLine struct {
 	w     io.Writer
 	every time.Duration // between two updates, and before the first
@@ -127,12 +104,22 @@ func (s *statusLine) count() {
 	if s.done++; s.done == 1 {
 		s.start, s.next = now, now.Add(s.every)
 	}
-	if s.inLine || now.Before(s.next) {
+	if now.Before(s.next) {
+		return
+	}
+	s.next = now.Add(s.every)
+	s.show(fmt.Sprintf("%s, %s", text.Count(s.done, "puzzle", "puzzles"), rateText(float64(s.done)/now.Sub(s.start).Seconds())))
+}
+
+// show replaces the line. The terminal cuts what is too long: of text in two rows it would
+// clear only the second.
+func (s *statusLine) show(line string) {
+	if s.inLine {
 		return
 	}
 	s.clear()
-	s.next, s.shown = now.Add(s.every), true
-	fmt.Fprintf(s.w, "%s, %s", text.Count(s.done, "puzzle", "puzzles"), rateText(float64(s.done)/now.Sub(s.start).Seconds()))
+	s.shown = true
+	fmt.Fprintf(s.w, "\x1b[?7l%s\x1b[?7h", line)
 }
 
 func (s *statusLine) clear() {

@@ -17,7 +17,7 @@ func TestProgressLines(t *testing.T) {
 	at := func(done, attempts int64) task.Progress {
 		return task.Progress{Unit: "puzzles", Target: 2000, Done: done, Attempts: attempts}
 	}
-	p := newProgress(&b, false, at(0, 0))
+	p := newProgress(&b, nil, at(0, 0))
 	if p.set(at(5, 5)); b.Len() > 0 {
 		t.Errorf("at once: %q", b.String())
 	}
@@ -32,7 +32,7 @@ func TestProgressLines(t *testing.T) {
 	}
 
 	b.Reset()
-	p = newProgress(&eventWriter{w: &b}, false, at(0, 0))
+	p = newProgress(&eventWriter{w: &b}, nil, at(0, 0))
 	if wait := p.next.Sub(p.start); wait != time.Second {
 		t.Errorf("the first event after %v", wait)
 	}
@@ -63,7 +63,7 @@ func TestStatusLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	line.count() // too early for an update
-	want := regexp.MustCompile(`^1 puzzle, \S+/s\r\x1b\[K2 puzzles, \S+/s\r\x1b\[Krow\nhalf a row$`)
+	want := regexp.MustCompile(`^\x1b\[\?7l1 puzzle, \S+/s\x1b\[\?7h\r\x1b\[K\x1b\[\?7l2 puzzles, \S+/s\x1b\[\?7h\r\x1b\[Krow\nhalf a row$`)
 	if !want.Match(screen.Bytes()) {
 		t.Errorf("the screen got %q, want %v", screen.String(), want)
 	}
