@@ -371,7 +371,7 @@ const schemaExists = "SELECT current_schema() IS NOT NULL FROM pg_namespace LIMI
 // checkServer returns the version of the schema, 0 if there is none. It refuses a schema
 // that has other tables or columns than gradoku makes, or code that would run when gradoku
 // reads or writes. Whoever may create more than that in gradoku's own schema has the rights
-// of its owner: see [Grants].
+// of its owner: see docs/OPERATIONS.md.
 func checkServer(ctx context.Context, q querier, all []migrations.Migration) (int, error) {
 	var exists bool
 	if err := q.QueryRowContext(ctx, schemaExists).Scan(&exists); err != nil || !exists {

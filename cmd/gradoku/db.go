@@ -12,24 +12,7 @@ import (
 )
 
 func dbCommand(s Streams) *cli.Command {
-	return commandGroup("db", dbInfoCommand(s), dbCheckCommand(s), dbGrantsCommand(s), dbCopyCommand(s))
-}
-
-func dbGrantsCommand(s Streams) *cli.Command {
-	var o struct {
-		Call `fields:"db"`
-		Read bool `query:"read" doc:"grant only what commands that read need"`
-	}
-	return newCommand(s, "db grants", "ROLE", &o, func(context.Context) error {
-		if store.IsFile(o.DB) {
-			return task.UsageError(fmt.Errorf("%s is a file, which has no users", o.DB), "name a database on a server: --db postgres://user@host/name")
-		}
-		list, err := store.Grants(o.DB, o.Args[0], o.Read)
-		for _, statement := range list {
-			fmt.Fprintln(o.Out, statement+";")
-		}
-		return err
-	})
+	return commandGroup("db", dbInfoCommand(s), dbCheckCommand(s), dbCopyCommand(s))
 }
 
 func dbCopyCommand(s Streams) *cli.Command {
