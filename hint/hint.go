@@ -390,7 +390,7 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 	l, geo, s := ask.lang, b.Geometry(), &h.Found
 	h.Region, h.Cells = regionOf(geo, s), whereOf(s)
 	t := &HintStep{
-		Technique: s.Technique, Form: s.Form, Name: l.TechniqueName(cmp.Or(s.Form, s.Technique)), Region: geo.HouseName(h.Region),
+		Technique: s.Technique, Form: s.Form, Name: l.TechniqueOn(geo, cmp.Or(s.Form, s.Technique)), Region: geo.HouseName(h.Region),
 		Rating: float64(s.Rating) / 10, Score: s.Score,
 	}
 	h.Step = t

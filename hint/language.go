@@ -111,6 +111,11 @@ type Language struct {
 	// the language has only one form. See Familiar.
 	ForFamiliar map[string]string `json:"familiar"`
 
+	// Words about boxes, each followed by its counterpart for the regions of jigsaws. The first that
+	// fits counts, so longer ones come first, and a word that only looks like one becomes itself. Empty if the
+	// language has one word for both. See OfRegions.
+	ForRegions []string `json:"regions"`
+
 	Techniques map[string]string `json:"techniques"` // names, by ID or form: see [HintStep]
 	Sentences  map[string]string `json:"sentences"`  // by ID; several IDs, separated by spaces, share a sentence
 
@@ -269,6 +274,19 @@ func (l *Language) TechniqueName(id string) string {
 	return cmp.Or(l.Techniques[id], id)
 }
 
+// TechniqueOn is TechniqueName for the puzzles of a geometry: jigsaws have regions in place of boxes.
+func (l *Language) TechniqueOn(g *board.Geometry, id string) string {
+	if g.Variant.Jigsaw() {
+		return l.OfRegions(l.TechniqueName(id))
+	}
+	return l.TechniqueName(id)
+}
+
+// OfRegions makes a text about boxes one about the regions of jigsaws.
+func (l *Language) OfRegions(text string) string {
+	return strings.NewReplacer(l.ForRegions...).Replace(text)
+}
+
 // Sentence explains a step in words:
 //
 //	Hidden single in box 3: only r2c8 can hold 5.
@@ -297,7 +315,7 @@ func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
 		lost |= c.Digit.Mask()
 	}
 	pairs := append(l.whereabouts(g, s.Houses),
-		"name", l.TechniqueName(cmp.Or(s.Form, s.Technique)), "cells", l.cells(g, s.Cells), "digits", l.digits(s.Digits),
+		"name", l.TechniqueOn(g, cmp.Or(s.Form, s.Technique)), "cells", l.cells(g, s.Cells), "digits", l.digits(s.Digits),
 		"losses", l.losses(g, s), "lost", l.digits(lost), "other", l.digits(s.Digits&^lost))
 	if len(s.Cells) > 0 {
 		first, last := l.CellName(g, s.Cells[0]), l.CellName(g, s.Cells[len(s.Cells)-1])

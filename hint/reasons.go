@@ -132,7 +132,7 @@ func (l *Language) because(b *board.Board, s *grade.Step, why []Reason, suffice 
 	} else {
 		says, houses = l.number(len(blockers), l.HiddenSinceOne, l.HiddenSince), s.Houses
 	}
-	return fillIn(says, append(l.whereabouts(geo, houses), "name", l.TechniqueName(s.Technique),
+	return fillIn(says, append(l.whereabouts(geo, houses), "name", l.TechniqueOn(geo, s.Technique),
 		"blockers", l.list(blockers), "place", l.CellName(geo, s.Place.Cell), "value", l.digit(s.Place.Digit))...)
 }
 
