@@ -1,8 +1,10 @@
 package book
 
 import (
+	"crypto/sha256"
 	_ "embed"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -31,13 +33,15 @@ type example struct {
 	numbered []board.House
 }
 
-// examplesFor returns the examples of a family. They have the book's largest size, but at most
-// 9x9, since candidates of larger boards would not be readable. If all sizes are small, the
+// readable is the largest size of a lesson's boards: the candidates of larger ones would not be readable.
+const readable = 9
+
+// examplesFor returns the examples of a family. They have the book's largest readable size. If all sizes are small, the
 // first example has the smallest size, if there is such an example.
 func examplesFor(family string, sizes []int) []example {
-	largest := min(9, slices.Max(sizes))
+	largest := min(readable, slices.Max(sizes))
 	list := examplesOf(family, largest)
-	if least := slices.Min(sizes); largest < 9 && least < largest && len(list) > 0 {
+	if least := slices.Min(sizes); largest < readable && least < largest && len(list) > 0 {
 		if small := examplesOf(family, least); len(small) > 0 {
 			list[0] = small[0]
 		}
@@ -59,15 +63,38 @@ func examplesOf(family string, size int) (list []example) {
 
 // readExample panics if the file is wrong, which a test finds.
 func readExample(technique, puzzle string) example {
-	e := example{puzzle: must(board.Parse(puzzle))}
-	gr := grade.NewGrader(e.puzzle.Geometry())
-	at, ok, err := hint.Practice(gr, &e.puzzle, technique)
-	if err != nil || !ok {
-		panic(fmt.Sprintf("%s is never next in %s: %v", technique, puzzle, err))
+	grid := must(board.Parse(puzzle))
+	e, ok := practised(grade.NewGrader(grid.Geometry()), &grid, technique)
+	if !ok {
+		panic(fmt.Sprintf("%s is never next in %s", technique, puzzle))
 	}
-	e.board = at.Board()
-	e.step = must(gr.Find(&e.board, technique))[0]
 	return e
+}
+
+// practised is the example of a puzzle at the first position in which a technique is the next
+// step, see [hint.Practice]. It returns false if there is none.
+func practised(gr *grade.Grader, puzzle *board.Grid, technique string) (e example, ok bool) {
+	at, ok, err := hint.Practice(gr, puzzle, technique)
+	if err != nil || !ok {
+		return e, false
+	}
+	e = example{puzzle: *puzzle, board: at.Board()}
+	return e, e.find(gr, technique)
+}
+
+// find sets the step to one of a technique on the board, for a single to one that follows from the
+// digits alone. It returns false if there is none.
+func (e *example) find(gr *grade.Grader, technique string) bool {
+	steps, err := gr.Find(&e.board, technique)
+	at := slices.IndexFunc(steps, func(s grade.Step) bool {
+		_, suffice := hint.Reasons(&e.board, &s)
+		return suffice || !isBare(technique)
+	})
+	if err != nil || at < 0 {
+		return false
+	}
+	e.step = steps[at]
+	return true
 }
 
 // exampleAt is the example of a step of a puzzle's path.
@@ -83,16 +110,23 @@ func (e *example) candidates() (n int) {
 	return n
 }
 
-// ownExamples returns steps of a technique from the book's puzzles, disguised: those with the
-// fewest candidates, and no two from one puzzle.
+// ownExamples returns steps of a technique from the book's puzzles on whose boards it teaches, disguised:
+// those with the fewest candidates, and no two from one puzzle.
 func (l *layout) ownExamples(technique string, most int) (found []example) {
 	const enough = 12
 	for n, p := range l.puzzles {
-		at := slices.IndexFunc(l.path(n), func(s grade.Step) bool { return s.Technique == technique })
-		if at < 0 {
+		geo := p.Givens.Geometry()
+		if l.main != "" && (p.variant() != l.main || geo.Size > readable) {
 			continue
 		}
-		if e := exampleAt(&p.Givens, l.path(n), at); e.disguise(&l.graders) {
+		var e example
+		ok := false
+		if isBare(technique) {
+			e, ok = practised(l.graders.Of(geo), &p.Givens, technique)
+		} else if at := slices.IndexFunc(l.path(n), func(s grade.Step) bool { return s.Technique == technique }); at >= 0 {
+			e, ok = exampleAt(&p.Givens, l.path(n), at), true
+		}
+		if ok && l.disguise(&e) {
 			found = append(found, e)
 		}
 		if len(found) == enough {
@@ -101,6 +135,26 @@ func (l *layout) ownExamples(technique string, most int) (found []example) {
 	}
 	slices.SortStableFunc(found, func(a, b example) int { return a.candidates() - b.candidates() })
 	return found[:min(most, len(found))]
+}
+
+// disguise replaces an example by an image of it, so that an own puzzle is not given away and the volumes of a
+// series show different boards: the image depends on the book's first puzzle. It returns false, and
+// changes nothing, if the technique has no step there.
+func (l *layout) disguise(e *example) bool {
+	seed := sha256.Sum256([]byte(l.puzzles[0].Givens.String() + " " + e.puzzle.String() + " " + e.step.Technique))
+	t := board.RandomTransform(e.puzzle.Geometry(), rand.New(rand.NewChaCha8(seed)))
+	grid := t.Apply(&e.board.Grid)
+	image := example{puzzle: t.Apply(&e.puzzle), board: board.NewBoard(&grid)}
+	for c, d := range e.board.Digits() {
+		if d == 0 {
+			image.board.SetCandidates(t.Cell(board.Cell(c)), t.Digits(e.board.Candidates(board.Cell(c))))
+		}
+	}
+	if !image.find(l.graders.Of(t.Image()), e.step.Technique) {
+		return false
+	}
+	*e = image
+	return true
 }
 
 // disguised rotates a grid by half a turn and exchanges its digits. This maps the houses of
@@ -118,29 +172,6 @@ func disguised(grid *board.Grid) board.Grid {
 		}
 	}
 	return image
-}
-
-// disguise replaces the example by one of the disguised puzzle: its disguised board, and the first
-// step of its technique there. It returns false if there is no such step.
-func (e *example) disguise(graders *grade.Graders) bool {
-	before, grid := e.board, disguised(&e.board.Grid)
-	e.puzzle, e.board = disguised(&e.puzzle), board.NewBoard(&grid)
-	geo := grid.Geometry()
-	for c, d := range before.Digits() {
-		var left board.Digits
-		for d := range before.Candidates(board.Cell(c)).All() {
-			left |= (board.Digit(geo.Size+1) - d).Mask()
-		}
-		if d == 0 {
-			e.board.SetCandidates(board.Cell(geo.Cells-1-c), left)
-		}
-	}
-	steps, err := graders.Of(geo).Find(&e.board, e.step.Technique)
-	if err != nil || len(steps) == 0 {
-		return false
-	}
-	e.step = steps[0]
-	return true
 }
 
 // must unwraps a result that fails only if a file of this package is wrong, which a test finds.

@@ -267,7 +267,7 @@ func (l *layout) howTo() {
 		}
 		digits = strings.Join(parts, l.words.steps().Comma)
 	}
-	if l.simple() {
+	if l.simple {
 		for _, n := range l.sizes {
 			if len(l.sizes) > 1 {
 				f.need(size * 25)
@@ -286,7 +286,7 @@ func (l *layout) howTo() {
 	f.levels()
 	switch {
 	case len(l.lessons) == 0:
-	case l.simple(): // no text names a cell
+	case l.simple: // no text names a cell
 		f.paragraph(l.words.SignsKids)
 	default:
 		f.signs()
@@ -306,8 +306,17 @@ func (f *flow) signs() {
 	l, size := f.l, f.l.spec.body()
 	between := l.words.between()
 	signs := []string{l.words.Coordinates + between + l.words.Bold + between + l.words.Crosses}
+	some := func(so func(*board.Geometry) bool) bool {
+		return slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return so(p.Givens.Geometry()) })
+	}
 	if l.boxed() {
 		signs = append(signs, l.words.BoxOrder)
+	}
+	if (l.boxed() || l.main == "") && some(func(geo *board.Geometry) bool { return geo.Variant.Jigsaw() }) {
+		signs = append(signs, l.words.RegionIsBox)
+	}
+	if some(func(geo *board.Geometry) bool { return geo.Houses > 3*geo.Size }) {
+		signs = append(signs, l.words.MoreHouses)
 	}
 	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.pictures[0].step.Chains) > 0 }) {
 		signs = append(signs, l.words.Arrows)
@@ -331,7 +340,7 @@ func (l *layout) proper() string {
 		}
 		keys[p.Canon] = true
 	}
-	if l.simple() {
+	if l.simple {
 		return l.words.ProperKids
 	}
 	return l.words.Proper

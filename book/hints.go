@@ -40,7 +40,7 @@ func (l *layout) findHints() {
 		var hint puzzleHint
 		if len(path) > 0 {
 			e := exampleAt(&p.Givens, path, at)
-			hint = puzzleHint{e.step.Technique, l.words.steps().SentenceOn(&e.board, &e.step), &e}
+			hint = puzzleHint{e.step.Technique, l.sentence(&e), &e}
 		}
 		l.hints = append(l.hints, hint)
 	}
@@ -80,7 +80,7 @@ func (l *layout) answerPage() {
 		e := &l.lessons[i]
 		switch {
 		case !e.exercise:
-		case l.simple():
+		case l.simple:
 			pic := min(f.a.w/2, f.page.h*0.38)
 			f.need(pic + l.spec.body()*4)
 			f.heading(l.aboutLesson(e).Name, l.spec.body()*1.15)
@@ -105,8 +105,11 @@ func (l *layout) hintPages() {
 	single := func(h *puzzleHint) bool { return isBare(h.technique) }
 	like := func(h *puzzleHint) float64 { return l.leastWidth(h.board.puzzle.Geometry(), room, single(h)) }
 	drawn := func(h *puzzleHint) bool { return h.board != nil && like(h) <= room } // else it would not be legible
-	text := l.also(l.words.HintsText, l.words.HintsCrux, drawn)
-	f := l.entries(l.words.Hints, l.also(text, l.words.HintsSingles, single), 1)
+	text := l.words.HintsKids
+	if !l.simple {
+		text = l.also(l.also(l.words.HintsText, l.words.HintsCrux, drawn), l.words.HintsSingles, single)
+	}
+	f := l.entries(l.words.Hints, text, 1)
 	for n := 0; n < len(l.hints); n = len(l.now.hint) {
 		h := &l.hints[n]
 		if !drawn(h) {

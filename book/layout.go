@@ -49,6 +49,7 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	for _, p := range l.puzzles {
 		l.graders.Of(p.Givens.Geometry()).Stop = func() bool { return ctx.Err() != nil }
 	}
+	l.simple = l.forChildren()
 	if spec.hinted() {
 		l.findHints()
 	}
@@ -143,6 +144,8 @@ type layout struct {
 	puzzles  []*Puzzle // of all sections, in order
 	sizes    []int     // that occur
 	variants []string  // the titles of the variants in the book, in its order, after "" for classical puzzles
+	main     string    // the title of the variant on whose boards the book teaches, "" for classical boards
+	simple   bool      // whether the book is for children, see forChildren
 	id       string
 	graders  grade.Graders
 	paths    [][]grade.Step // by puzzle; nil until needed: see path
@@ -185,6 +188,7 @@ type part struct {
 // collect lists the puzzles, their sizes and variants.
 func (l *layout) collect() {
 	l.puzzles = puzzlesOf(l.sections)
+	l.main = mainVariant(l.puzzles).Title()
 	l.paths = make([][]grade.Step, len(l.puzzles))
 	for _, p := range l.puzzles {
 		l.sizes = append(l.sizes, p.Givens.Geometry().Size)

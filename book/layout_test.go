@@ -313,33 +313,44 @@ func TestMinutes(t *testing.T) {
 
 // TestLessonsTeach: a book of techniques teaches exactly those that its hints and paths name, a book
 // of levels those that people need. Digits that a lesson or a path places are in the solution, and
-// those that it strikes out are not. An exercise asks for a technique that another picture shows.
+// those that it strikes out are not. An exercise asks for a technique that another picture shows. The boards of a
+// book of variants are of its variant, and two volumes share none.
 func TestLessonsTeach(t *testing.T) {
 	check := func(solution *board.Grid, s *grade.Step) {
 		if s.Place.Digit != 0 && solution.At(s.Place.Cell) != s.Place.Digit || slices.ContainsFunc(s.Eliminate, func(e grade.Candidate) bool { return solution.At(e.Cell) == e.Digit }) {
 			t.Errorf("%v: %s", solution, hint.Sentence(board.Nine(), s))
 		}
 	}
-	gr := grade.NewGrader(board.Nine())
-	for _, hints := range []string{"none", "crux", "path", "levels"} {
-		want, got := map[string]bool{}, map[string]bool{}
-		all := slices.Clone(many(50)[0].Puzzles)
+	books := map[string][]Puzzle{"none": many(50)[0].Puzzles}
+	books["crux"], books["path"], books["levels"] = books["none"], books["none"], books["none"]
+	for i, p := range ofVariants()[:3] {
+		books[p.variant()] = ofVariants()[i : i+1]
+	}
+	for hints, puzzles := range books {
+		want, got, boards := map[string]bool{}, map[string]bool{}, map[board.Grid]bool{}
+		all, main := slices.Clone(puzzles), puzzles[0].variant()
+		var graders grade.Graders
 		for i := range all {
-			path := gr.Human(&all[i].Givens)
-			if hints != "levels" {
+			path := graders.Of(all[i].Givens.Geometry()).Human(&all[i].Givens)
+			if hints != "levels" && main == "" {
 				all[i].Technique = path.Hardest
 				want[path.Hardest] = true
+			}
+			for k, t := range grade.Techniques() {
+				want[t.ID] = want[t.ID] || all[i].Technique == "" && all[i].Grade.Rating <= 15 && all[i].Grade.Uses[k] > 0
 			}
 			for k := range path.Steps {
 				s := &path.Steps[k]
 				check(&all[i].Solution, s)
-				if hints == "path" && !isBare(s.Technique) || hints == "levels" && all[i].Grade.Rating > 15 {
+				if hints == "path" && !isBare(s.Technique) || all[i].Technique == "" && all[i].Grade.Rating > 15 {
 					want[s.Technique] = true
 				}
 			}
 		}
 		s := spec(t, "A5")
-		s.Hints = strings.ReplaceAll(hints, "levels", "path")
+		if s.Hints = "path"; slices.Contains(HintKinds, hints) {
+			s.Hints = hints
+		}
 		sections := []Section{{Size: 9, Puzzles: all}}
 		l := &layout{spec: &s, words: must(s.prepare(sections)), sections: sections}
 		l.collect()
@@ -350,15 +361,27 @@ func TestLessonsTeach(t *testing.T) {
 				if i+1 == len(e.pictures) && e.exercise && !got[picture.step.Technique] {
 					t.Errorf("%s: the exercise asks for %s, which no example shows", hints, picture.step.Technique)
 				}
-				got[picture.step.Technique] = true
+				if v := picture.puzzle.Geometry().Variant.Title(); v != main {
+					t.Errorf("%s: %s is shown on a board of %q", hints, picture.step.Technique, v)
+				}
+				got[picture.step.Technique], boards[picture.puzzle] = true, true
 				r := solve.Count(&picture.puzzle, 2)
 				check(&r.First, &picture.step)
+			}
+		}
+		if l.puzzles[0], l.lessons = l.puzzles[len(all)-1], nil; hints == "none" { // the next volume
+			l.findLessons()
+			for _, e := range l.lessons {
+				if slices.ContainsFunc(e.pictures, func(picture example) bool { return boards[picture.puzzle] }) {
+					t.Errorf("two volumes show one board of %s", families[e.family])
+				}
 			}
 		}
 		for _, e := range l.hints {
 			want[e.technique] = true
 		}
-		if delete(want, ""); !maps.Equal(want, got) {
+		maps.DeleteFunc(want, func(id string, wanted bool) bool { return id == "" || !wanted })
+		if !maps.Equal(want, got) {
 			t.Errorf("hints %s: the lessons teach %v, not %v", hints, got, want)
 		}
 	}
@@ -419,13 +442,23 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestKidsWords: a book for children names no technique, and its lessons have the size of its puzzles.
+// TestKidsWords: the lessons and hints of a book for children name no technique and no cell, and its lessons have the
+// size of its puzzles.
 func TestKidsWords(t *testing.T) {
-	b := laidOut(t, spec(t, "8x10"), sections(12, 4))
-	for i := range b.Pages {
-		text := strings.Join(texts(b, i), " ")
-		if begins := len(b.Pages[i].Marks) > 0 && strings.Contains(text, "The last square"); strings.Contains(text, "Full house") || strings.Contains(text, "Hidden single") || begins && strings.Contains(text, "9") {
-			t.Errorf("page %s: %q", b.Pages[i].Label, text)
+	for lang, load := range languages {
+		s, words, steps := spec(t, "8x10"), load(), load().steps()
+		if s.Lang, s.Hints = lang, "crux"; words.NeedsFont() {
+			continue
+		}
+		b, cell := laidOut(t, s, sections(12, 4)), regexp.MustCompile(fill(steps.Cell, "row", `\d`, "column", `\d`))
+		for i := range b.Pages {
+			text := strings.Join(texts(b, i), " ")
+			named := slices.ContainsFunc([]string{"full-house", "hidden-single-box", "naked-single"}, func(id string) bool {
+				return strings.Contains(text, strings.Join(strings.Fields(steps.TechniqueName(id))[:2], " "))
+			})
+			if begins := len(b.Pages[i].Marks) > 0 && strings.Contains(text, words.Kids["full-house"].Name); named || cell.MatchString(text) || begins && strings.Contains(text, "9") {
+				t.Errorf("%s, page %s: %q", lang, b.Pages[i].Label, text)
+			}
 		}
 	}
 }

@@ -49,23 +49,36 @@ func (l *layout) taught() map[string]bool {
 	return taught
 }
 
-// findLessons finds examples of the techniques that the book teaches: those of the file, and
-// steps of the book's puzzles for techniques that the file does not have.
+// findLessons finds examples of the techniques that the book teaches. A book of a variant has steps of its own
+// puzzles; any other has those of the file, and its own for techniques that the file does not have.
 func (l *layout) findLessons() {
 	taught := l.taught()
 	of := func(pictures []example, technique string) bool {
 		return slices.ContainsFunc(pictures, func(e example) bool { return e.step.Technique == technique })
 	}
-	all := slices.DeleteFunc(append(grade.Techniques(), grade.Patterns()...), func(t grade.Technique) bool { return !taught[t.ID] })
 	for i, family := range families {
-		if !slices.ContainsFunc(all, func(t grade.Technique) bool { return t.Lesson == family }) {
+		techniques := slices.DeleteFunc(append(grade.Techniques(), grade.Patterns()...), func(t grade.Technique) bool { return t.Lesson != family || !taught[t.ID] })
+		if len(techniques) == 0 {
 			continue // solving its examples takes time
 		}
-		pictures := slices.DeleteFunc(examplesFor(family, l.sizes), func(e example) bool { return !taught[e.step.Technique] })
-		for _, t := range all {
-			if t.Lesson == family && !of(pictures, t.ID) {
-				pictures = append(l.ownExamples(t.ID, max(1, 3-len(pictures))), pictures...)
+		fromFile := func() []example {
+			pictures := slices.DeleteFunc(examplesFor(family, l.sizes), func(e example) bool { return !taught[e.step.Technique] })
+			for k := range pictures {
+				l.disguise(&pictures[k])
 			}
+			return pictures
+		}
+		var pictures []example
+		if l.main == "" {
+			pictures = fromFile()
+		}
+		for _, t := range techniques {
+			if !of(pictures, t.ID) {
+				pictures = append(pictures, l.ownExamples(t.ID, max(1, 3-len(pictures)))...)
+			}
+		}
+		if pictures == nil {
+			pictures = fromFile()
 		}
 		exercise := len(pictures) - 1 // the last picture whose technique another one also shows
 		for exercise > 0 && !of(pictures[:exercise], pictures[exercise].step.Technique) {
@@ -130,7 +143,7 @@ func (f *flow) levels() {
 	l := f.l
 	texts := l.labelsMean()
 	one := !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelID() != l.puzzles[0].LevelID() })
-	if len(texts) == 0 || one && l.simple() { // a scale with one row says nothing to a child
+	if len(texts) == 0 || one && l.simple { // a scale with one row says nothing to a child
 		return
 	}
 	size := l.spec.body()
@@ -179,7 +192,7 @@ const labelRoom = 0.62
 
 // coordinates is this space in the pictures of the book.
 func (l *layout) coordinates() float64 {
-	if l.simple() {
+	if l.simple {
 		return 0
 	}
 	return labelRoom
@@ -192,11 +205,11 @@ func (f *flow) lesson(e *lesson) {
 	words := l.aboutLesson(e)
 	g := gallery{pictures: e.pictures, captions: make([]span, len(e.pictures)), bare: e.family < bareFamilies, exercise: e.exercise}
 	name := words.Name
-	if !l.simple() {
+	if !l.simple {
 		for i := range e.pictures {
 			g.captions[i] = span{steps.SentenceOn(&e.pictures[i].board, &e.pictures[i].step), draw.Italic}
 		}
-		name = steps.TechniqueName(e.last().step.Technique)
+		name = steps.TechniqueOn(e.last().puzzle.Geometry(), e.last().step.Technique)
 	}
 	if e.exercise {
 		g.captions[last] = span{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
@@ -206,7 +219,7 @@ func (f *flow) lesson(e *lesson) {
 	switch {
 	case l.spec.LargePrint:
 		least, most = min(f.a.w, least), f.a.w
-	case l.simple(): // two in a row, so that a lesson fills its page
+	case l.simple: // two in a row, so that a lesson fills its page
 		least, most = max(least, 0.4*min(f.a.w, f.page.h*0.8)), f.a.w/2
 	}
 	if least = max(leastPicture, least); !f.illustrated(words, &g, least, max(least, most)) {
@@ -218,12 +231,12 @@ func (f *flow) lesson(e *lesson) {
 // do.
 func (l *layout) aboutLesson(e *lesson) NamedText {
 	family := families[e.family]
-	if l.simple() {
+	if l.simple {
 		return l.words.Kids[family]
 	}
 	var names []string
 	for _, p := range e.pictures {
-		if name := l.words.steps().TechniqueName(p.step.Technique); !slices.Contains(names, name) {
+		if name := l.words.steps().TechniqueOn(p.puzzle.Geometry(), p.step.Technique); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -254,10 +267,28 @@ func (l *layout) lessonWords(e *lesson) *hint.Language {
 	return l.words.steps().WithSymbols(nil)
 }
 
-// simple reports whether the book is for children: its puzzles are small, and none needs
-// candidates. The lessons of such a book name no cells.
-func (l *layout) simple() bool {
-	return l.sizes[len(l.sizes)-1] <= 6 && !slices.ContainsFunc(l.lessons, func(e lesson) bool { return e.family >= bareFamilies })
+// forChildren reports whether the book is for children: its puzzles are small, and singles solve all of
+// them. The texts of such a book name no cells, which only whole paths require.
+func (l *layout) forChildren() bool {
+	if l.sizes[len(l.sizes)-1] > 6 || l.spec.Hints == "path" {
+		return false
+	}
+	for n := range l.puzzles {
+		if crux(l.path(n)) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// sentence explains the step of an example. For a child, the signs in its picture do so, and the sentence is what
+// the lesson is called.
+func (l *layout) sentence(e *example) string {
+	steps := l.words.steps()
+	if l.simple {
+		return l.words.Kids[families[familyOf(e.step.Technique)]].Name + strings.TrimSpace(steps.FullStop)
+	}
+	return steps.SentenceOn(&e.board, &e.step)
 }
 
 // own reports whether an example has one of the book's sizes.
@@ -274,7 +305,7 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 	room := l.coordinates()
 	cell := pic / (n + room)
 	step := e.step
-	o := l.drawing(draw.Options{Coordinates: !l.simple(), On: &e.board})
+	o := l.drawing(draw.Options{Coordinates: !l.simple, On: &e.board})
 	if !l.own(e) {
 		o.Symbols = nil
 	}
@@ -298,7 +329,7 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 		mx, my := float64(geo.Col(c))+0.5, float64(geo.Row(c))+0.5
 		p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.40}}
 		placed := draw.Text{X: mx, Y: my, Size: 0.6, Style: draw.Bold, Fill: white, Body: draw.Symbol(o.Symbols, step.Place.Digit)}
-		if l.simple() { // a ring: on a disc a picture would be white, unlike the others
+		if l.simple { // a ring: on a disc a picture would be white, unlike the others
 			p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.46}, {X: mx, Y: my, Radius: 0.41, Fill: white}}
 			placed.Size, placed.Fill = 0.52, 0
 		}

@@ -19,7 +19,7 @@ func (l *layout) puzzlePages() {
 		}
 		first, level := n, l.words.Levels[sec.Level]
 		if sec.Technique != "" {
-			level = NamedText{Name: l.words.steps().TechniqueName(sec.Technique)}
+			level = NamedText{Name: l.words.steps().TechniqueOn(sec.Puzzles[0].Givens.Geometry(), sec.Technique)}
 		}
 		n += len(sec.Puzzles)
 		title, numbers := level.Name, l.words.numbers(l.no(first), l.no(n-1))
@@ -30,7 +30,7 @@ func (l *layout) puzzlePages() {
 		if kind := l.kindText(&sec, variant.Name); kind != "" {
 			title = kind + " · " + title
 		}
-		if l.simple() { // it speaks of digits
+		if l.simple { // it speaks of digits
 			level.Text = ""
 		}
 		level.Text = strings.TrimSpace(variant.Text + l.words.between() + level.Text)

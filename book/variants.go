@@ -30,6 +30,20 @@ func (l *layout) variantWords(title string) (words NamedText) {
 	return NamedText{strings.Join(names, " + "), strings.Join(texts, l.words.between())}
 }
 
+// mainVariant returns the variant of three quarters of the puzzles or more, whose boards are small enough for
+// lessons. Without one, a book teaches on classical boards.
+func mainVariant(puzzles []*Puzzle) (main board.Variant) {
+	count := map[string]int{}
+	for _, p := range puzzles {
+		if geo := p.Givens.Geometry(); geo.Size <= readable {
+			if count[p.variant()]++; 4*count[p.variant()] >= 3*len(puzzles) {
+				main = geo.Variant
+			}
+		}
+	}
+	return main
+}
+
 // between returns the text that separates two sentences.
 func (w *Words) between() string {
 	if strings.HasSuffix(w.Coordinates, "。") {
@@ -61,7 +75,7 @@ func (f *flow) variant(title string) {
 	l := f.l
 	e, ok := l.exampleOf(title)
 	g := gallery{pictures: []example{e}, captions: make([]span, 1), bare: true}
-	if !l.simple() {
+	if !l.simple {
 		if ok {
 			g.captions[0] = span{l.words.steps().SentenceOn(&e.board, &e.step), draw.Italic}
 		}

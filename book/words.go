@@ -61,11 +61,14 @@ type Words struct {
 	Bold         string `toml:"bold"`        // what bold digits are
 	Crosses      string `toml:"crosses"`     // what lines and crosses in a drawing mean
 	ShownOn      string `toml:"shown-on"`    // {size}: of the lessons' puzzles, {sizes}: of the book's
+	RegionIsBox  string `toml:"region-is-box"`
+	MoreHouses   string `toml:"more-houses"` // what the houses of variants are to the lessons
 	Pivot        string `toml:"pivot"`       // of an XY-wing, in a cell
 	Wing         string `toml:"wing"`
 	NowYou       string `toml:"now-you"`    // an exercise: {technique}, {page} of the answer
 	Answers      string `toml:"answers"`    // a heading
 	HintsText    string `toml:"hints-text"` // what the hint pages are
+	HintsKids    string `toml:"hints-kids"` // ... in books for children
 	HintsCrux    string `toml:"hints-crux"` // ... where steps have their board
 	HintsSingles string `toml:"hints-singles"`
 	Paths        string `toml:"paths"`
@@ -129,7 +132,7 @@ type Count struct {
 	Other string `toml:"other"`
 }
 
-// NamedText is a level with what it requires, a variant with its rule, or a lesson for children.
+// NamedText is a level with what it requires, a variant with its rule, or a lesson.
 type NamedText struct {
 	Name string `toml:"name"`
 	Text string `toml:"text"`

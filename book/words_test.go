@@ -3,6 +3,7 @@ package book
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -56,6 +57,16 @@ func TestLanguages(t *testing.T) {
 		for _, fonts := range []*draw.Fonts{draw.BookFonts(), draw.GoFonts()} {
 			if err := fonts.Covers(append(w.steps().Texts(), w.all()...)...); (err != nil) != w.NeedsFont() {
 				t.Errorf("%s: needs a font of its own: %v, and %v", w.Lang, w.NeedsFont(), err)
+			}
+		}
+		if wings := strings.ToLower(w.Lessons["wing"]); !strings.Contains(wings, strings.ToLower(w.Pivot)) || !strings.Contains(wings, strings.ToLower(w.Wing)) {
+			t.Errorf("%s: the lesson on wings does not say what %s and %s are", w.Lang, w.Pivot, w.Wing)
+		}
+		name := strings.Fields(w.steps().Box)
+		box := regexp.MustCompile(`(?i)(^|\PL)` + name[max(0, len(name)-2)] + `(e?s|en|u|ach)?(\PL|$)`)
+		for _, text := range slices.Concat(slices.Collect(maps.Values(w.forRegions().Lessons)), []string{w.forRegions().Levels["gentle"].Text}) {
+			if box.MatchString(text) && w.steps().Box != w.steps().Others["region"] {
+				t.Errorf("%s: there are boxes in a lesson on jigsaws: %s", w.Lang, text)
 			}
 		}
 		if at := fill(w.steps().Cell, "row", 3, "column", 4); !strings.Contains(w.Coordinates, at) {
@@ -168,10 +179,11 @@ func TestCounts(t *testing.T) {
 // everywhere, and words that only look the same. Any other English word was left by mistake.
 var shared = map[string]string{
 	"":   "bug gradoku min sashimi sudoku wing xyz",
-	"de": "also april august block links november region ring september single singles was",
+	"de": "also april august block links november pivot puzzle region ring september single singles was",
 	"fr": "case cases pivot possible rectangles exclusion expert notes pair page place places solution solutions techniques triplets",
 	"it": "all come",
-	"pt": "for swordfish",
+	"es": "diagonal",
+	"pt": "diagonal for swordfish",
 	"nl": "april december direct even expert extra hints november ring september single singles swordfish was",
 	"pl": "region same single symbol",
 }
