@@ -57,17 +57,12 @@ const none = 1000
 func uniqueLoop(s *state, f *finding) bool {
 	q := loopSearch{state: s, f: f, rating: none, longest: len(loopSearch{}.path)}
 	stale := s.looped()
-	var prepared board.Digits
 	for c := range s.by[2].All() {
 		pair := s.cand[c]
 		if pair&^stale[pair.First()] != 0 || !s.accompanied(c, pair) {
 			continue
 		}
-		if pair != prepared {
-			q.prepare(pair)
-			prepared = pair
-		}
-		if q.viable.Has(c) {
+		if q.prepare(c); q.viable.Has(c) {
 			q.n, q.parity = 0, [2]uint64{}
 			q.walk(c, 0, 2, -1)
 		}
@@ -117,14 +112,32 @@ func (s *state) accompanied(c board.Cell, pair board.Digits) bool {
 	return true
 }
 
-// prepare sets up the search for one pair of digits. A cell of a loop shares each of
+// prepare sets up the search from a cell with one pair of digits. A cell of a loop shares each of
 // its houses with another cell of the loop, so cells alone in a house can be dropped,
 // which may leave others alone, and so on; usually nothing is left and the pair is
 // done.
-func (q *loopSearch) prepare(pair board.Digits) {
+func (q *loopSearch) prepare(start board.Cell) {
+	pair := q.cand[start]
 	q.a = pair.First()
 	q.b = (pair &^ q.a.Mask()).First()
 	q.viable = q.at[q.a].Intersect(q.at[q.b])
+	// A loop that eliminates something has at most two cells with extra digits, and was then
+	// found from its first cell without, or the same extra digit in three or more.
+	starts := 0
+	var one, two, same board.Digits
+	for c := range q.viable.All() {
+		if more := q.cand[c] &^ pair; more.Single() {
+			one, two, same = one|more, two|one&more, same|two&more
+		} else if more == 0 && c >= start {
+			starts++
+		}
+	}
+	for c := range q.viable.All() {
+		more := q.cand[c] &^ pair
+		if more == 0 && c < start && same == 0 || starts < 2 && more&^same != 0 {
+			q.viable.Remove(c)
+		}
+	}
 	for h := range q.geo.Houses {
 		q.both[h] = q.pos[h][q.a] & q.pos[h][q.b]
 	}
