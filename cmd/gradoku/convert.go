@@ -23,8 +23,6 @@ type convertOptions struct {
 	Format  task.FileFormat `query:"format" doc:"one of gradoku list formats" usual:"by the file's extension, else line"`
 	Columns string          `query:"columns" doc:"write only these values, for example id,rating"`
 	Label   string          `query:"label" value:"NAME" doc:"use the value called NAME as the label of a puzzle"`
-	Rejects string          `query:"rejects" value:"FILE" doc:"write every item that is wrong to FILE"`
-	Strict  bool            `query:"strict" doc:"stop at the first item that is wrong"`
 }
 
 func convertCommand(s Streams) *cli.Command {
@@ -34,7 +32,7 @@ func convertCommand(s Streams) *cli.Command {
 
 func (o *convertOptions) run(ctx context.Context) error {
 	o.Candidates = true // report says if they are left out
-	if err := o.checkApart(task.Output{Flag: "-o", Path: o.Output}, task.Output{Flag: "--rejects", Path: o.Rejects}); err != nil {
+	if err := o.checkApart(task.Output{Flag: "-o", Path: o.Output}); err != nil {
 		return err
 	}
 	format, err := task.FormatFor(o.Format.Name, o.Output)
@@ -55,51 +53,35 @@ func (o *convertOptions) run(ctx context.Context) error {
 			c.unseen[name] = true
 		}
 	}
-	write := func() error {
-		return o.write(ctx, o.Output, task.Packed(o.Output, func(w io.Writer) error {
-			out := o.prompt(w)
-			rows := c.rows(ctx, o.puzzles(ctx))
-			// A table needs its columns first. In JSON lines each puzzle names its own,
-			// so puzzles that arrive one by one are written one by one.
-			if format.Carries.Values && (c.only != nil || format.Name != "jsonl" || !o.streaming()) {
-				rows = corpus.Aligned(rows, c.only)
-			}
-			if err := format.Write(out, rows); err != nil || len(c.unseen) == 0 || c.written == 0 {
-				return err
-			}
-			return task.UsageError(fmt.Errorf("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(c.unseen)), ", ")), "--format jsonl shows the values that there are")
-		}))
-	}
-	if o.Rejects != "" {
-		err = task.ToFile(ctx, o.Rejects, func(w io.Writer) error {
-			c.faults = w
-			return write()
-		})
-	} else {
-		err = write()
-	}
+	err = o.write(ctx, o.Output, task.Packed(o.Output, func(w io.Writer) error {
+		out := o.prompt(w)
+		rows := c.rows(ctx, o.puzzles(ctx))
+		// A table needs its columns first. In JSON lines each puzzle names its own,
+		// so puzzles that arrive one by one are written one by one.
+		if format.Carries.Values && (c.only != nil || format.Name != "jsonl" || !o.streaming()) {
+			rows = corpus.Aligned(rows, c.only)
+		}
+		if err := format.Write(out, rows); err != nil || len(c.unseen) == 0 || c.written == 0 {
+			return err
+		}
+		return task.UsageError(fmt.Errorf("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(c.unseen)), ", ")), "--format jsonl shows the values that there are")
+	}))
 	if err != nil {
 		return err
 	}
 	return c.report()
 }
 
-// mostComplaints is how many bad lines are shown if they are not written to a file:
-// the wrong kind of file may have a million of them.
-const mostComplaints = 20
-
 // conversion is one run of convert.
 type conversion struct {
 	*convertOptions
 	target corpus.Format
-	only   []string  // columns to write, nil for all
-	faults io.Writer // receives all complaints; nil for stderr, which gets only the first
+	only   []string // columns to write, nil for all
 
-	assumed           task.Assumed
-	written, rejected int64
-	unseen            map[string]bool // requested values that no puzzle has had
-	kept              map[string]bool // whether the format keeps a value of that name
-	lost              []string        // names of values that it does not keep
+	written int64
+	unseen  map[string]bool // requested values that no puzzle has had
+	kept    map[string]bool // whether the format keeps a value of that name
+	lost    []string        // names of values that it does not keep
 }
 
 // rows turns records into rows, and rejects records that cannot become one.
@@ -117,10 +99,11 @@ func (c *conversion) rows(ctx context.Context, records iter.Seq2[task.Source, er
 					err = &corpus.LineError{File: src.Name, Line: src.Record.Line, Column: src.Record.Column, Reason: err.Error()}
 				}
 			}
+			if bad := (*corpus.LineError)(nil); errors.As(err, &bad) {
+				c.note(err)
+				continue
+			}
 			if err != nil {
-				if err = c.reject(err); err == nil {
-					continue
-				}
 				yield(corpus.Row{}, err)
 				return
 			}
@@ -132,27 +115,6 @@ func (c *conversion) rows(ctx context.Context, records iter.Seq2[task.Source, er
 			c.counted()
 		}
 	}
-}
-
-// reject counts and reports a bad line. An error that it returns ends the conversion.
-func (c *conversion) reject(err error) error {
-	var bad *corpus.LineError
-	if !errors.As(err, &bad) {
-		return err
-	}
-	if c.Strict {
-		return task.DataError(err, "without --strict the other lines are converted")
-	}
-	c.rejected++
-	c.assumed.Add(bad)
-	if c.faults != nil {
-		_, err := fmt.Fprintln(c.faults, bad)
-		return err
-	}
-	if c.rejected <= mostComplaints {
-		fmt.Fprintln(c.Err, bad)
-	}
-	return nil
 }
 
 // shape gives a row the requested values.
@@ -194,25 +156,13 @@ func (c *conversion) lose(name string) {
 
 // report prints a summary; its error decides the exit code.
 func (c *conversion) report() error {
-	say, where := c.say, ""
+	where := ""
 	if c.Output != "-" {
 		where = " to " + c.Output
 	}
-	say("%s written%s as %s", text.Count(c.written, "puzzle", "puzzles"), where, c.target.Name)
+	c.say("%s written%s as %s", text.Count(c.written, "puzzle", "puzzles"), where, c.target.Name)
 	if len(c.lost) > 0 {
-		say("left out, since %s cannot hold it: %s", c.target.Name, strings.Join(c.lost, ", "))
+		c.say("left out, since %s cannot hold it: %s", c.target.Name, strings.Join(c.lost, ", "))
 	}
-	if c.rejected == 0 {
-		return nil
-	}
-	fmt.Fprintf(c.Err, "gradoku: lines that could not be read: %s", text.Grouped(c.rejected))
-	switch {
-	case c.Rejects != "":
-		fmt.Fprintf(c.Err, "; they are in %s", text.OneLine(c.Rejects))
-	case c.rejected > mostComplaints:
-		fmt.Fprintf(c.Err, ", of which %d are shown; --rejects FILE writes them all", mostComplaints)
-	}
-	fmt.Fprintln(c.Err)
-	tellAssumed(c.Err, &c.assumed)
-	return task.ErrReported
+	return c.rejections("")
 }

@@ -112,7 +112,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "cover", from: dirs["finished"], args: []string{"book", "cover", "book.pdf", "--quiet", "-o", "cover.pdf"}},
 		{name: "sheet", from: dirs["study"], args: []string{"sheet", "sheet.txt", "--quiet", "-o", "out.pdf"}},
 		{name: "draw", from: dirs["empty"], args: []string{"draw", puzzles[0], "-o", "out.png"}},
-		{name: "convert", from: dirs["sheet"], args: []string{"convert", "sheet.txt", "-o", "old.txt.gz", "--rejects", "bad.txt"}, codes: []int{task.Data}},
+		{name: "convert", from: dirs["sheet"], args: []string{"convert", "sheet.txt", "-o", "old.txt.gz"}, codes: []int{task.Data}},
 		{name: "morph", from: dirs["sheet"], args: []string{"morph", "sheet.txt", "--seed", "1", "-o", "out.txt"}, codes: []int{task.Data}},
 		{name: "programme", from: dirs["empty"], args: []string{"solve", "--write-lp", "out.lp", puzzles[0]}},
 		{name: "measure", from: dirs["study"], args: []string{"study", "measure", "times.tsv", "--solves", "1", "--limit", "15", "--quiet", "--dictionary", "columns.csv", "-o", "out.csv"}},

@@ -152,7 +152,7 @@ func TestHostileNames(t *testing.T) {
 		{[]string{"import", name(".db"), "--db", filepath.Join(dir, "3.db")}, ": 4 read"},
 		{[]string{"solve", "--stats", name(".csv")}, "one solution"},
 		{[]string{"minimal", name(".csv")}, "..3..4...21....."},
-		{[]string{"convert", name(".csv"), "--rejects", name("2.txt")}, "no file may have this name"},
+		{[]string{"convert", name(".csv"), "-o", name("2.txt")}, "no file may have this name"},
 		{[]string{"book", "check", "--no-db", name(".pdf")}, `font \x1b]0;window\x07 is not embedded`},
 		{[]string{"book", "-n", "2", "--draft", "--db", name(".db"), "--style", name(".toml"), "-o", filepath.Join(dir, "2.pdf")}, ".png: it does not exist"},
 	} {
