@@ -202,17 +202,6 @@ var formats = []Format{
 		write:    writeTable(','),
 	},
 	{
-		Name:       "qqwing",
-		Extensions: []string{".qqwing"},
-		Doc: "What QQWing prints with --stats: puzzles, on a line or drawn over several, each with its solution below it if requested, and then " +
-			"its statistics, one per line; columns get the names of the program's own csv. From a pipe, name the format with --from qqwing: it cannot be recognised from the first line.",
-		Carries: Carries{Solution: true, Names: append([]string{"time", Level}, qqNumbers...)},
-		Sizes:   []int{9},
-		looks:   looksQQWing,
-		read:    readQQWing,
-		row:     writeQQWing,
-	},
-	{
 		Name:       "sdm",
 		Extensions: []string{".sdm"},
 		Doc: "The collection format of SadMan Sudoku, SudoCue and many phone apps: one puzzle of 81 digits per line, " +
@@ -369,7 +358,7 @@ func LooksTyped(text string) bool {
 		return isLink(text)
 	}
 	switch f.Name {
-	case "csv", "tsv", "sdk", "qqwing", "line", "sdm":
+	case "csv", "tsv", "sdk", "line", "sdm":
 		_, bad := (&input{}).whole(inASCII(text), text)
 		return bad == nil || strings.Contains(strings.TrimSpace(text), "\n") || strings.HasPrefix(text, "[")
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -194,10 +195,9 @@ func (r *lineReader) other(text []byte) bool {
 		return true
 	}
 	r.block.ruled = false
-	_, statistics := qqValue(body)
 	switch n := count(body); {
-	case statistics:
-		return r.fail(r.in.fault(1, "these are QQWing's statistics of the puzzle above: read the file as qqwing"))
+	case statistics.MatchString(body): // no title of the puzzle below
+		return r.fail(r.in.fault(1, "these are QQWing's statistics of the puzzle above: add --csv to its options, and they are read too"))
 	case strings.HasPrefix(body, "Simple Sudoku"), strings.HasPrefix(body, "Version "): // signature below a frame
 		return r.closeBlock()
 	case len(rows) == 0: // only brackets
@@ -220,6 +220,9 @@ func (r *lineReader) other(text []byte) bool {
 	}
 	return true
 }
+
+// statistics are lines that QQWing prints with --stats below a puzzle.
+var statistics = regexp.MustCompile(`^(Time|Difficulty|Number of [A-Z].*): `)
 
 // headless decides whether the line before these rows has the names of columns: there are names at
 // rows, the rows have bars that it lacks, or its names are no cells. If it has not, it is a row.
