@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/boombuler/barcode/ean"
-
 	"gradoku/board"
 	"gradoku/draw"
 	"gradoku/internal/text"
@@ -61,7 +59,7 @@ type CoverSpec struct {
 	Spec               // the trim is that of the interior
 	Blurb     string   // Markdown with bold, italic and lists; "" for what is in the book
 	Colour    draw.RGB // of the whole cover
-	Accent    draw.RGB // of the template's bar and of the boxes of the front's puzzle
+	Accent    draw.RGB // of the template's band or disc and of the boxes of the front's puzzle
 	Template  string   // one of Templates, "" for the first
 	Art       []byte   // a PNG or JPEG below the texts; nil for none
 	Burst     string   // a separate line on the front; "" for the levels of the book
@@ -79,11 +77,12 @@ type Cover struct {
 	spec   *CoverSpec
 	words  *Words
 	in     *Interior
-	edge   float64   // of the front
-	bleed  float64   // what is cut off or folded round the board on the outer sides
-	bar    draw.Rect // of the second colour
-	whole  bool      // whether art covers more than the front
-	levels []string  // the names of the book's levels
+	edge   float64  // of the front
+	bleed  float64  // what is cut off or folded round the board on the outer sides
+	band   float64  // the foot of the band in the second colour, 0 for none
+	solid  float64  // to where no art is seen
+	whole  bool     // whether art covers more than the front
+	levels []string // the names of the book's levels
 }
 
 // coverBleed is the bleed that every printer here requires.
@@ -92,6 +91,38 @@ const coverBleed = 0.125 * inch
 // mostSpine is wider than any book that these printers make: 828 pages of the thickest paper
 // are 2.2 inches.
 const mostSpine = 3 * inch
+
+// palette are pairs of colours for covers, Colour and Accent: for books mostly of each level, from
+// the easiest on, then for children, in large print, of variants, and without levels.
+var palette = [...][2]draw.RGB{
+	{0x2E7D5B, 0xF6D55C}, {0x1F4E79, 0xF2B705}, {0x5B2C83, 0x9FE0CF}, {0xA3201D, 0xFFE3A3}, {0x2B3A42, 0xFF8A3D}, {0x151515, 0xD7263D},
+	{0xFFC83D, 0x1B7F79}, {0x7A1F2B, 0xF4E3C1}, {0x86317A, 0xC9EE8E}, {0x0B6E99, 0xFFFFFF},
+}
+
+// Palette is the number of pairs of colours for covers.
+const Palette = len(palette)
+
+// Colours returns a pair of the palette, from 1, or for 0 the one for the book. Further volumes of
+// a series have others.
+func (in *Interior) Colours(n int) (colour, accent draw.RGB) {
+	pictured, _ := draw.Pictured(slices.Concat(in.Symbols, in.Pictures))
+	switch {
+	case n > 0:
+	case pictured || len(in.sizes) > 0 && slices.Max(in.sizes) <= 6:
+		n = 7
+	case in.LargePrint:
+		n = 8
+	case in.Variants != nil:
+		n = 9
+	case len(in.Levels) == 0:
+		n = 10
+	default:
+		n = starsOf(slices.MaxFunc(in.Levels, func(a, b LevelCount) int { return a.Puzzles - b.Puzzles }).ID)
+	}
+	const step = 3 // has no factor in common with the number of pairs, so ten volumes differ
+	pair := palette[(max(1, n)-1+step*max(0, in.Volume-1))%Palette]
+	return pair[0], pair[1]
+}
 
 // ErrCover is the error for a cover that does not fit its interior.
 var ErrCover = errors.New("the cover does not fit the book")
@@ -167,8 +198,8 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("there is no template %q: use %s", spec.Template, strings.Join(Templates(), ", "))
 	}
-	t, wide, high := &templates[i], c.Page.Right-c.edge, c.Page.Bottom
-	c.Page.Shades = []draw.Rect{{W: c.Page.Right, H: high, Fill: spec.Colour}}
+	t, wide := &templates[i], c.Page.Right-c.edge
+	c.Page.Shades = []draw.Rect{{W: c.Page.Right, H: c.Page.Bottom, Fill: spec.Colour}}
 	if spec.Art != nil {
 		if err := c.art(); err != nil {
 			return nil, fmt.Errorf("%w: the art: %w", ErrCover, err)
@@ -180,12 +211,11 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if spec.Case.W > 0 {
 		front.x, front.w, back.w = front.x+hinge, front.w-hinge, back.w-hinge
 	}
-	c.bar = draw.Rect{X: c.edge, W: wide, H: front.y + t.bar[1]*front.h, Fill: spec.Accent}
-	if t.bar[0] > 0 {
-		c.bar.Y = front.y + t.bar[0]*front.h
-		c.bar.H -= c.bar.Y
+	if t.band > 0 {
+		c.band = front.y + t.band*front.h
+		c.solid = c.band
 	}
-	c.Page.Shades = append(c.Page.Shades, c.bar)
+	c.paint()
 	c.front(t, front)
 	if err := c.back(back); err != nil {
 		return nil, err
@@ -237,17 +267,43 @@ func (c *Cover) texts() {
 	c.spec.Blurb = "- " + strings.Join(list, "\n- ")
 }
 
+// paint lays the surfaces below all texts: the lines of a large grid on what is not art, and the
+// band. They go round the whole cover, because a fold can be an eighth of an inch from its place.
+func (c *Cover) paint() {
+	line, cell := mixed(c.spec.Colour, c.ink(0, c.Page.Bottom), 0.06), c.in.W/9
+	rule := func(i int) float64 { return cell * (0.03 + 0.05*float64(1-min(1, i%3))) }
+	if c.Page.Ground == nil {
+		for i := 0; float64(i)*cell < c.Page.Right; i++ {
+			c.Page.Shades = append(c.Page.Shades, draw.Rect{X: float64(i) * cell, W: rule(i), H: c.Page.Bottom, Fill: line})
+		}
+		for i := 0; c.band+float64(i)*cell < c.Page.Bottom; i++ {
+			c.Page.Shades = append(c.Page.Shades, draw.Rect{Y: c.band + float64(i)*cell, W: c.Page.Right, H: rule(i), Fill: line})
+		}
+	}
+	if c.band > 0 {
+		c.Page.Shades = append(c.Page.Shades, draw.Rect{W: c.Page.Right, H: c.band, Fill: c.spec.Accent})
+	}
+}
+
 // art puts the picture below the whole cover if its proportions are nearer to those of the cover
 // than to those of the front, and below the front otherwise.
 func (c *Cover) art() (err error) {
 	x, high := 0.0, c.Page.Bottom
-	front := (c.Page.Right - c.edge) / high
+	fade := min(inch/8, c.Spine/4) // over the fold, but not below the text of the spine
+	front := (c.Page.Right - c.edge + fade) / high
 	art, whole, err := draw.ReadArt(c.spec.Art, front, c.Page.Right/high)
 	if err != nil {
 		return err
 	}
 	if c.whole = whole; !whole {
-		x = c.edge
+		x = c.edge - fade
+		for i := range len(art.Pixels) / 4 { // the outermost part turns into the cover's colour
+			if to := float64(i%art.Wide) / float64(art.Wide) * (c.Page.Right - x) / fade; to < 1 {
+				p := art.Pixels[4*i:]
+				mix := mixed(c.spec.Colour, draw.RGB(p[0])<<16|draw.RGB(p[1])<<8|draw.RGB(p[2]), to)
+				p[0], p[1], p[2] = byte(mix>>16), byte(mix>>8), byte(mix)
+			}
+		}
 	}
 	w := c.Page.Right - x
 	art.X, art.W, art.H = x, w, high
@@ -267,8 +323,13 @@ func (c *Cover) puzzles() string {
 
 // ground is the colour of the cover at a point.
 func (c *Cover) ground(x, y float64) draw.RGB {
-	if b := &c.bar; x >= b.X && x < b.X+b.W && y >= b.Y && y < b.Y+b.H {
-		return b.Fill
+	for _, d := range slices.Backward(c.Page.Discs) {
+		if math.Hypot(x-d.X, y-d.Y) < d.Radius {
+			return d.Fill
+		}
+	}
+	if y < c.band {
+		return c.spec.Accent
 	}
 	return c.spec.Colour
 }
@@ -293,322 +354,6 @@ func luminance(c draw.RGB) (sum float64) {
 		}
 	}
 	return sum
-}
-
-// template is an arrangement of a front. Heights are fractions of the area within the margins.
-type template struct {
-	name          string
-	title, number [2]float64 // from and to
-	puzzle        bool       // below the number
-	author        float64    // its baseline
-	bar           [2]float64 // in the second colour, from edge to edge; 0 is the edge of the sheet
-}
-
-// templates are the arrangements, the default first.
-var templates = [...]template{
-	{name: "band", title: [2]float64{0, 0.24}, number: [2]float64{0.365, 0.525}, author: 0.305, puzzle: true, bar: [2]float64{0, 0.335}},
-	{name: "plain", title: [2]float64{0.02, 0.32}, number: [2]float64{0.42, 0.85}, author: 0.985, bar: [2]float64{0.352, 0.364}},
-}
-
-// Templates lists the arrangements of a front, the default first.
-func Templates() []string { return text.Each(templates[:], func(t template) string { return t.name }) }
-
-// line writes a line of text and, on a picture, the label that makes it readable.
-func (c *Cover) line(x, y, size float64, style draw.Style, a anchor, text string) {
-	s := sheet{&c.Page}
-	w := s.text(x, y, size, style, a, text)
-	if text == "" {
-		return
-	}
-	t := &s.Texts[len(s.Texts)-1]
-	if c.Page.Ground != nil {
-		s.Shades = append(s.Shades, draw.Rect{X: t.X - size*0.25, Y: y - size*0.9, W: w + size*0.5, H: size * 1.2, Fill: c.ground(x, y-size*0.3)})
-	}
-	t.Fill = c.ink(x, y-size*0.3)
-}
-
-// front lays out title, subtitle and author, the number of puzzles, a separate line and a
-// puzzle, each where the template has it.
-func (c *Cover) front(t *template, a area) {
-	regular, bold := c.spec.Fonts.Face(draw.Regular), c.spec.Fonts.Face(draw.Bold)
-	small := min(a.w, a.h*0.8) * 0.058 // one size for all but title and number: more would look restless
-	size, lines, zone := fitting(bold, c.spec.Title, a.w, a.w*0.2), []string{}, a.h*(t.title[1]-t.title[0])
-	var subtitle []string
-	if c.spec.Subtitle != "" {
-		subtitle = regular.WrapEven(c.spec.Subtitle, a.w/small)
-	}
-	high := func() float64 { return float64(len(lines))*size*1.1 + float64(len(subtitle))*small*1.25 }
-	for ; ; size *= 0.95 {
-		lines = bold.WrapEven(c.spec.Title, a.w/size)
-		if high() < zone || size < 12 {
-			break
-		}
-	}
-	y := a.y + a.h*t.title[0] + (zone-high())/2 + size*0.85
-	for _, line := range lines {
-		c.line(a.x+a.w/2, y, size, draw.Bold, centre, line)
-		y += size * 1.1
-	}
-	for y += small*1.25 - size*0.9; len(subtitle) > 0; y += small * 1.25 {
-		c.line(a.x+a.w/2, y, small, draw.Regular, centre, subtitle[0])
-		subtitle = subtitle[1:]
-	}
-	// On one line: it is at the foot of the bar or of the front.
-	c.line(a.x+a.w/2, a.y+a.h*t.author, min(small, 0.99*a.w/regular.Width(c.spec.Author)), draw.Regular, centre, c.spec.Author)
-	c.number(t, area{a.x, a.y + a.h*t.number[0], a.w, a.h * (t.number[1] - t.number[0])}, small)
-	if t.puzzle && c.spec.Art == nil && c.in.Sample.Geometry() != nil {
-		c.puzzle(area{a.x, a.y + a.h*(t.number[1]+0.03), a.w, a.h * (0.97 - t.number[1])})
-	}
-}
-
-// number writes the number of puzzles as large as there is room, the word for them beside or,
-// without a puzzle, below it, and the separate line below the word. A cover whose texts say the
-// number needs no second one.
-func (c *Cover) number(t *template, a area, small float64) {
-	bold := c.spec.Fonts.Face(draw.Bold)
-	number, word := fmt.Sprint(c.in.Puzzles), c.puzzles()
-	small = min(small, 0.99*a.w/max(bold.Width(c.spec.Burst), 1e-9))
-	if said := strings.Join([]string{c.spec.Title, c.spec.Subtitle, c.spec.Burst}, " "); c.in.Puzzles < 2 || strings.Contains(said, number) {
-		c.line(a.x+a.w/2, a.y+a.h/2+small*0.35, small, draw.Bold, centre, c.spec.Burst)
-		return
-	}
-	const caps = 0.66 // the height of digits and capitals
-	if !t.puzzle {
-		size := min(a.h*0.62/caps, a.w/bold.Width(number))
-		under := min(size*0.3, a.w/bold.Width(word))
-		y := a.y + size*caps
-		c.line(a.x+a.w/2, y, size, draw.Bold, centre, number)
-		y += under * 1.15
-		c.line(a.x+a.w/2, y, under, draw.Bold, centre, word)
-		c.line(a.x+a.w/2, y+small*1.9, small, draw.Bold, centre, c.spec.Burst)
-		return
-	}
-	gap := small * 0.5
-	size := min(a.h/caps, a.w*0.5/bold.Width(number))
-	wide := bold.Width(number) * size
-	room := a.w - wide - gap
-	beside := min(size*0.42, room/bold.Width(word))
-	small = min(beside*0.62, room/max(bold.Width(c.spec.Burst), 1e-9))
-	x := a.x + (room-max(bold.Width(word)*beside, bold.Width(c.spec.Burst)*small))/2
-	foot := a.y + (a.h+size*caps)/2
-	if top := c.bar.Y + c.bar.H; c.Page.Ground != nil { // one label for all
-		c.Page.Shades = append(c.Page.Shades, draw.Rect{X: c.edge, Y: top, W: c.Page.Right - c.edge, H: foot + size*0.3 - top, Fill: c.spec.Colour})
-	}
-	c.line(x, foot, size, draw.Bold, left, number)
-	if c.spec.Burst == "" { // in the middle of the number's height
-		c.line(x+wide+gap, foot-(size-beside)*caps/2, beside, draw.Bold, left, word)
-		return
-	}
-	c.line(x+wide+gap, foot-size*caps+beside*caps, beside, draw.Bold, left, word)
-	c.line(x+wide+gap, foot, small, draw.Bold, left, c.spec.Burst)
-}
-
-// puzzle draws the sample down to the foot of the front and to its outer side. A picture of 160
-// pixels shows few cells: of larger puzzles it has only the upper left part, in lines as wide as
-// such a picture needs.
-func (c *Cover) puzzle(a area) {
-	s, n := sheet{&c.Page}, float64(c.in.Sample.Geometry().Size)
-	cell, rim := min(max(a.h/5.5, a.w/7.4), a.h/3.3), a.h*0.03
-	if n <= 6 {
-		cell = min(a.w, a.h-2*rim) / n
-	}
-	x, y, tint := a.x+max(rim, (a.w-n*cell)/2), a.y+rim, 0
-	if c.in.Sample.Geometry().Classical() { // others have shades of their own
-		tint = 20
-	}
-	s.Shades = append(s.Shades, draw.Rect{X: x - rim, Y: y - rim, W: n*cell + 2*rim, H: n*cell + 2*rim, Fill: white})
-	shades, texts := len(s.Shades), len(s.Texts)
-	s.Weights = [3]float64{cell * 0.03, cell * 0.1, cell * 0.12}
-	ornament(s, &c.in.Sample, c.in.Symbols, tint, x, y, n*cell)
-	s.Weights = c.spec.Lines
-	for i := range s.Shades[shades:] {
-		s.Shades[shades+i].Fill = paled(c.spec.Accent)
-	}
-	s.Texts = append(s.Texts[:texts], slices.DeleteFunc(s.Texts[texts:], func(t draw.Text) bool { // printers refuse texts that are cut off
-		return t.X+cell*0.7 > a.x+a.w+rim || t.Y > a.y+a.h
-	})...)
-}
-
-// paled is a colour with two thirds of white.
-func paled(c draw.RGB) draw.RGB {
-	part := func(shift int) draw.RGB { return (c>>shift&0xFF + 2*0xFF) / 3 << shift }
-	return part(16) | part(8) | part(0)
-}
-
-// back lays out the levels and the blurb at the top, the sample at the bottom left and the
-// barcode at the bottom right, next to the spine.
-func (c *Cover) back(a area) error {
-	s := sheet{&c.Page}
-	// The area that printers reserve for the barcode: 2 by 1.2 inches, white. That of the price
-	// needs more.
-	codeW, codeH := 2*inch, 1.2*inch
-	if c.spec.PriceCode != "" {
-		codeW += 0.45 * inch
-	}
-	size := max(9, min(20, a.w/26))
-	y := a.y + size*1.5
-	limit := a.y + a.h - codeH - size // without an ISBN the printer's own barcode goes there
-	room := 0                         // a cover has no images of its own
-	blurb, err := ParseMatter("the text of the back cover", []byte(c.spec.Blurb), func(string) ([]byte, error) { return nil, errors.New("the text of a cover cannot have images") }, &room)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrCover, err)
-	}
-	panel := len(s.Shades)
-	s.Shades = append(s.Shades, draw.Rect{})
-	ink := c.ink(a.x, a.y)
-	c.line(a.x, y, size*2, draw.Bold, left, c.words.count(c.in.Puzzles))
-	y += size * 2.4
-	for i, l := range c.in.Levels {
-		w := stars(s, l.ID, a.x, y, size*1.1, ink, c.spec.Colour)
-		c.line(a.x+w+size, y, size*1.1, draw.Bold, left, c.levels[i])
-		c.line(a.x+a.w, y, size*1.1, draw.Bold, right, c.words.count(l.Puzzles))
-		y += size * 1.75
-	}
-	if len(c.in.Levels) > 0 {
-		y += size
-	}
-	text := area{a.x, a.y, a.w, limit - a.y}
-	f, from := &flow{l: &layout{spec: &c.spec.Spec, fonts: s.Fonts}, s: s, page: text, a: text, y: y - size, size: size}, len(s.Texts)
-	for i := range blurb.blocks {
-		f.block(&blurb.blocks[i])
-	}
-	if len(f.l.pages) > 0 {
-		return fmt.Errorf("%w: the text of the back cover is too long for it", ErrCover)
-	}
-	for i := range s.Texts[from:] {
-		s.Texts[from+i].Fill = ink
-	}
-	y = f.y
-	if pad := size; c.whole {
-		s.Shades[panel] = draw.Rect{X: a.x - pad, Y: a.y - pad, W: a.w + 2*pad, H: y - a.y + pad, Fill: c.spec.Colour}
-	}
-	side := min(a.w-codeW-size, a.y+a.h-y, a.h*0.42)
-	if c.in.Sample.Geometry() != nil && side > 1.2*inch {
-		rim := side * 0.035
-		s.Shades = append(s.Shades, draw.Rect{X: a.x, Y: a.y + a.h - side, W: side, H: side, Fill: white})
-		ornament(s, &c.in.Sample, c.in.Symbols, c.spec.BoxTint, a.x+rim, a.y+a.h-side+rim, side-2*rim)
-	}
-	if c.spec.ISBN == "" {
-		return nil
-	}
-	box := draw.Rect{X: a.x + a.w - codeW, Y: a.y + a.h - codeH, W: codeW, H: codeH, Fill: white}
-	s.Shades = append(s.Shades, box)
-	return c.barcode(box)
-}
-
-// barcode draws an EAN-13 at its nominal size (ISO/IEC 15420: a module of 0.33 mm, quiet
-// zones of 11 and 7 modules), its bars cut to the height of the box.
-func (c *Cover) barcode(box draw.Rect) error {
-	digits := isbn13(c.spec.ISBN)
-	code, err := ean.Encode(digits)
-	if err != nil {
-		return fmt.Errorf("making the barcode: %w", err)
-	}
-	s := sheet{&c.Page}
-	const module = 0.33 * mm
-	size := 9.5
-	n, wide := code.Bounds().Dx(), 0.0
-	price, err := priceModules(c.spec.PriceCode)
-	if err != nil {
-		return err
-	}
-	if price != "" { // after 9 modules of quiet zone, itself with 5 of them
-		wide = float64(len(price)+9+5-7) * module
-	}
-	x0 := box.X + (box.W-float64(n+18)*module-wide)/2 + 11*module
-	top, bottom := box.Y+16, box.Y+box.H-14
-	s.modules(n, darkIn(code, 0), x0, top, module, func(from int) float64 {
-		if guard := from < 3 || from >= n-3 || from >= 45 && from < 50; guard {
-			return bottom + 5 - top
-		}
-		return bottom - top
-	})
-	s.text(x0+float64(n)*module/2, box.Y+11, 8, draw.Regular, centre, "ISBN "+c.spec.ISBN)
-	under := bottom + size*0.86
-	s.text(x0-3*module, under, size, draw.Regular, right, digits[:1])
-	for half, from := range []float64{3, 50} {
-		for k := range 6 {
-			s.text(x0+(from+float64(k)*7+3.5)*module, under, size, draw.Regular, centre, string(digits[1+half*6+k]))
-		}
-	}
-	x1 := x0 + float64(n+9)*module
-	s.modules(len(price), func(i int) bool { return price[i] == '1' }, x1, top+10, module, func(int) float64 { return bottom + 5 - top - 10 })
-	for k := range c.spec.PriceCode {
-		s.text(x1+(5+float64(k)*9+3.5)*module, top+7, size, draw.Regular, centre, string(c.spec.PriceCode[k]))
-	}
-	return nil
-}
-
-// The modules of the digits in the left half of an EAN-13 with odd parity, and which of the five
-// digits of an add-on have even parity, by its check digit (ISO/IEC 15420, tables of number set
-// A and of the five-digit add-on).
-var (
-	oddDigits = [...]string{"0001101", "0011001", "0010011", "0111101", "0100011", "0110001", "0101111", "0111011", "0110111", "0001011"}
-	evenOf    = [...][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {2, 3}, {3, 4}, {1, 3}, {1, 4}, {2, 4}}
-)
-
-// priceModules returns the modules of the five-digit add-on that states a price, such as 51299 for
-// 12.99 US dollars: 1 for a bar, 0 for a space. A digit of even parity is one of odd parity
-// mirrored, with bars for spaces.
-func priceModules(code string) (string, error) {
-	if code == "" {
-		return "", nil
-	}
-	if len(code) != 5 || strings.Trim(code, "0123456789") != "" {
-		return "", fmt.Errorf("the price code %q is not five digits, such as 51299 for 12.99 US dollars", code)
-	}
-	check := 0
-	for i, weight := range [...]int{3, 9, 3, 9, 3} {
-		check += weight * int(code[i]-'0')
-	}
-	var digits []string
-	for i := range code {
-		digit := []byte(oddDigits[code[i]-'0'])
-		if slices.Contains(evenOf[check%10][:], i) {
-			slices.Reverse(digit)
-			for k := range digit {
-				digit[k] ^= 1 // 0 and 1 change places
-			}
-		}
-		digits = append(digits, string(digit))
-	}
-	return "01011" + strings.Join(digits, "01"), nil
-}
-
-// spine writes title and author down the spine if the printer allows it and they are
-// large enough to read.
-func (c *Cover) spine(p *Printer) {
-	const least = 7.0
-	in := c.in
-	size := min(24, (c.Spine-2*p.cover.spineSafe*inch)*0.85)
-	if in.Pages < p.cover.textFrom {
-		c.warn("%d pages: %s prints text on the spine only from %d pages on, so the spine has none", in.Pages, p.Who, p.cover.textFrom)
-		return
-	}
-	if size < least {
-		c.warn("the spine is %.3f in wide, too narrow for text", c.Spine/inch)
-		return
-	}
-	s := sheet{&c.Page}
-	bold, regular := s.Fonts.Face(draw.Bold), s.Fonts.Face(draw.Regular)
-	room := in.H - inch
-	for ; bold.Width(c.spec.Title)*size+regular.Width(c.spec.Author)*size+size*2 > room; size *= 0.95 {
-		if size < least {
-			c.warn("the title and the author are too long for the spine, so it has no text")
-			return
-		}
-	}
-	// The baseline of text that reads downwards is on its left.
-	x, top := c.edge-c.Spine/2-size*0.36, c.bleed+inch/2
-	ink := c.ink(x, top)
-	if c.whole {
-		s.Shades = append(s.Shades, draw.Rect{X: c.edge - c.Spine/2 - size*0.6, Y: top - size/2, W: size * 1.2, H: in.H - inch + size, Fill: c.spec.Colour})
-	}
-	s.Texts = append(s.Texts, draw.Text{X: x, Y: top, Size: size, Style: draw.Bold, Fill: ink, Body: c.spec.Title, Down: true})
-	if c.spec.Author != "" {
-		y := c.bleed + in.H - inch/2 - regular.Width(c.spec.Author)*size
-		s.Texts = append(s.Texts, draw.Text{X: x, Y: y, Size: size, Style: draw.Regular, Fill: ink, Body: c.spec.Author, Down: true})
-	}
 }
 
 func (c *Cover) warn(format string, args ...any) {

@@ -160,6 +160,15 @@ func TestTemplates(t *testing.T) {
 				t.Errorf("%s: %q has a contrast of %.1f", name, x.Body, got)
 			}
 		}
+		// A fold is up to 1/16 inch from its place, so no colour ends there.
+		for _, r := range c.Page.Shades {
+			near := func(x float64) bool {
+				return min(math.Abs(x-c.edge), math.Abs(x-c.edge+c.Spine)) < 0.125*inch && r.W > 0.1*inch
+			}
+			if near(r.X) || near(r.X+r.W) {
+				t.Errorf("%s: a colour ends at a fold: %+v", name, r)
+			}
+		}
 		if bullets != 2 {
 			t.Errorf("%s: %d bullets on the back", name, bullets)
 		}
@@ -199,8 +208,8 @@ func TestTemplates(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Art = file.Bytes()
-	if c, err = NewCover(in, s); err != nil || c.Page.Ground.X != c.edge {
-		t.Errorf("art as wide as the front: %+v (%v)", c.Page.Ground, err)
+	if c, err = NewCover(in, s); err != nil || !(c.Page.Ground.X < c.edge-c.Spine/5) || !bytes.HasPrefix(c.Page.Ground.Pixels, []byte{0x1F, 0x4E, 0x79, 255}) {
+		t.Errorf("art as wide as the front does not fade beyond the fold (%v)", err)
 	}
 	s.Art = []byte("GIF89a")
 	if _, err := NewCover(in, s); !errors.Is(err, ErrCover) {

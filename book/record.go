@@ -20,6 +20,7 @@ type record struct {
 	Cover    bool     `json:"cover,omitempty"`    // this is the cover of a book
 	Symbols  []string `json:"symbols,omitempty"`  // in place of the digits; nil for the digits
 	Pictures []string `json:"pictures,omitempty"` // the same if they are a user's own pictures, which a cover does not have
+	Volume   int      `json:"volume,omitempty"`   // of a series; 0 for none
 	First    int      `json:"first,omitempty"`    // the number of the first puzzle; 0 for 1
 	// For the cover: the levels with their puzzles if the pages say them, and what else is there.
 	Levels     []LevelCount `json:"levels,omitempty"`
@@ -39,7 +40,7 @@ type LevelCount struct {
 
 // keywords returns the record of a book.
 func (b *Book) keywords() string {
-	r := record{Subtitle: b.Spec.Subtitle, ISBN: b.Spec.ISBN, Printer: b.Spec.Printer, Paper: b.Spec.Paper, Impose: b.Spec.Impose, Symbols: b.Spec.Symbols, First: b.Spec.First}
+	r := record{Subtitle: b.Spec.Subtitle, ISBN: b.Spec.ISBN, Printer: b.Spec.Printer, Paper: b.Spec.Paper, Impose: b.Spec.Impose, Symbols: b.Spec.Symbols, First: b.Spec.First, Volume: b.Spec.Volume}
 	r.Lessons, r.Hints, r.LargePrint = !b.Spec.NoLessons && b.Front > 0, b.Spec.hinted(), b.Spec.LargePrint
 	r.Proper, r.Answers = b.proper, !b.Spec.placed(Separate) && !b.Spec.placed("none")
 	for _, id := range grade.LevelIDs() {

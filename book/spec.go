@@ -53,6 +53,7 @@ type Spec struct {
 
 	Symbols []string    `json:",omitempty"` // in place of the digits, see [ParseSymbols]; nil for 1 to 9 and A to G
 	Pencil  draw.Pencil `json:",omitempty"` // what is printed for candidates in blanks
+	Volume  int         `json:",omitempty"` // of a series; 0 for none
 	First   int         `json:",omitempty"` // the number of the first puzzle; 0 for 1
 	Days    time.Time   `json:",omitzero"`  // of the first puzzle; zero for puzzles without dates
 

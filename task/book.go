@@ -142,6 +142,7 @@ func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 		volume := making{Book: b, env: &env, style: look, spec: spec}
 		volume.made.Task = &asked
 		if b.Volumes > 0 {
+			volume.spec.Volume = k + 1
 			for _, v := range []*Book{&asked, &volume.Book} {
 				for _, text := range []*string{&v.Output, &v.SolutionsFile, &v.Title, &v.Subtitle} {
 					*text = strings.ReplaceAll(*text, volumeMark, fmt.Sprint(k+1))

@@ -91,18 +91,20 @@ func (b *making) choose(ctx context.Context) ([]book.Section, error) {
 		choice.Filter.NeverExported = false
 	}
 	if b.FromExport != 0 && choice.Names == nil {
-		if len(choice.Quotas) == 0 { // those of the book say whether its sections are techniques
-			exports, err := b.db.Exports(ctx)
-			if err != nil {
-				return nil, err
-			}
-			var request struct {
+		exports, err := b.db.Exports(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range exports {
+			var recorded struct {
 				Choice struct{ Quotas []generate.Quota }
+				Spec   struct{ Volume int }
 			}
-			for _, x := range exports {
-				if x.ID == b.FromExport && json.Unmarshal([]byte(x.FilterJSON), &request) == nil {
-					choice.Quotas = request.Choice.Quotas
-				}
+			if x.ID != b.FromExport || json.Unmarshal([]byte(x.FilterJSON), &recorded) != nil {
+				continue
+			}
+			if b.spec.Volume = cmp.Or(b.spec.Volume, recorded.Spec.Volume); len(choice.Quotas) == 0 { // those of the book say whether its sections are techniques
+				choice.Quotas = recorded.Choice.Quotas
 			}
 		}
 		sections, err := RecordedPuzzles(ctx, b.db, b.FromExport, choice)

@@ -31,15 +31,16 @@ type BookCover struct {
 	Font string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
 	DPI  int    `query:"dpi" group:"Pages" json:"dpi,omitempty" needs:"o=.png" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
 
-	Fine  CoverFine              `json:"-"`
-	Book  string                 `json:"-"` // the PDF of the book
-	Fixed func(name string) bool `json:"-"` // which fields the book and its style file must not set although they are zero; nil for none
+	Fine   CoverFine              `json:"-"`
+	Book   string                 `json:"-"` // the PDF of the book
+	Volume int                    `json:"-"` // of a book that does not say which volume it is; 0 for none
+	Fixed  func(name string) bool `json:"-"` // which fields the book and its style file must not set although they are zero; nil for none
 }
 
 // CoverDesign is the part of a cover's look that names no files. The web pages use it too.
 type CoverDesign struct {
-	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
-	Template string `query:"template" json:"template,omitempty" choices:"band,plain" doc:"arrangement of the front: band, or plain (without a puzzle)" usual:"band"`
+	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover, as RRGGBB, or 1 to 10 for a pair of colours that comes with gradoku and changes with the volume" usual:"a pair by the level of most puzzles" example:"1F4E79"`
+	Template string `query:"template" json:"template,omitempty" choices:"band,plain" doc:"arrangement of the front: band (with a puzzle), or plain (the number of puzzles on a disc)" usual:"band"`
 	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"200" doc:"a line of its own on the front" usual:"the levels of the book" example:"Large print · easy to hard"`
 	Spine    string `query:"spine" json:"spine,omitempty" doc:"width of the spine, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
 	Case     string `query:"case" json:"case,omitempty" needs:"spine" doc:"for a hardcover: the size of its whole cover with what is folded in, as the printer's calculator or template states it; --spine is then from there too" usual:"none, a paperback" example:"14.35x10.42"`
@@ -48,7 +49,7 @@ type CoverDesign struct {
 
 // CoverFine is the part of a cover's look that only a style file sets.
 type CoverFine struct {
-	Accent string `query:"accent" doc:"second colour, of the template's bar, as RRGGBB" usual:"F2B705" example:"F2B705"`
+	Accent string `query:"accent" doc:"second colour, of the template's band or disc, as RRGGBB" usual:"that of the pair, else F2B705" example:"F2B705"`
 	Print
 }
 
@@ -104,6 +105,14 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	case err != nil:
 		return result, notBook(c.Book, err, "only a PDF that gradoku book wrote can have a cover")
 	}
+	in.Volume = cmp.Or(in.Volume, c.Volume)
+	for _, text := range []*string{&c.Output, &c.Title, &c.Subtitle, &c.Burst} {
+		if strings.Contains(*text, volumeMark) && in.Volume == 0 {
+			return result, UsageError(fmt.Errorf("%q does not say which volume this is, and %s is not one of several", *text, c.Book), "write the number in place of "+volumeMark)
+		}
+		*text = strings.ReplaceAll(*text, volumeMark, fmt.Sprint(in.Volume))
+	}
+	result.Path = c.Output
 	if look != nil {
 		if spec.Words, err = look.words(in.Lang); err != nil {
 			return result, err
@@ -164,9 +173,6 @@ func (c *BookCover) applyStyle() (*style, error) {
 			values[key] = value
 		}
 	}
-	if text, ok := values["subtitle"].(string); ok && strings.Contains(text, volumeMark) && c.Subtitle == "" && (c.Fixed == nil || !c.Fixed("subtitle")) {
-		return nil, s.wrong(fmt.Errorf("the subtitle %q does not say which volume this is", text), "name the volume: --subtitle \""+strings.ReplaceAll(text, volumeMark, "1")+"\"")
-	}
 	maps.Copy(values, own)
 	return s, s.fill(c.keys(), values, c.Fixed)
 }
@@ -204,11 +210,19 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 		}
 	}
 	s.Template, s.Burst = strings.ToLower(c.Template), c.Burst
-	if s.Colour, err = colour("colour", cmp.Or(c.Colour, "1F4E79")); err != nil {
+	s.Accent = 0xF2B705
+	if n, err := strconv.Atoi(cmp.Or(c.Colour, "0")); err == nil && len(c.Colour) < 6 {
+		if n < 0 || n > book.Palette || n == 0 && c.Colour != "" {
+			return UsageError(fmt.Errorf("there is no pair of colours %d: use 1 to %d", n, book.Palette), "or write red, green and blue in hexadecimal: --colour 1F4E79")
+		}
+		s.Colour, s.Accent = in.Colours(n)
+	} else if s.Colour, err = colour("colour", c.Colour); err != nil {
 		return err
 	}
-	if s.Accent, err = colour("accent", cmp.Or(c.Fine.Accent, "F2B705")); err != nil {
-		return err
+	if c.Fine.Accent != "" {
+		if s.Accent, err = colour("accent", c.Fine.Accent); err != nil {
+			return err
+		}
 	}
 	if c.Spine != "" {
 		if s.Spine, err = book.ParseLength(c.Spine); err != nil {

@@ -100,16 +100,14 @@ func bookCoverCommand(s Streams) *cli.Command {
 }
 
 func (o *bookCoverOptions) run(ctx context.Context) error {
-	const volume = "{volume}"
-	if n := len(o.Args); n == 0 || n > 1 && !strings.Contains(o.Output, volume) {
+	if n := len(o.Args); n == 0 || n > 1 && !strings.Contains(o.Output, "{volume}") {
 		return task.UsageError(errors.New("name the PDF of one book to cover"), "for example: gradoku book cover book.pdf -o cover.pdf, or with several -o 'cover-{volume}.pdf'")
 	}
 	o.Fixed = o.Given
 	for i, path := range o.Args {
 		cover := o.BookCover
-		cover.Book = path
-		for _, text := range []*string{&cover.Output, &cover.Title, &cover.Subtitle, &cover.Burst} {
-			*text = strings.ReplaceAll(*text, volume, fmt.Sprint(i+1))
+		if cover.Book = path; len(o.Args) > 1 {
+			cover.Volume = i + 1
 		}
 		c, err := runTask(ctx, &o.Call, cover, nil)
 		if err != nil || c.Path == "-" {
