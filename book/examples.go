@@ -116,7 +116,7 @@ func (l *layout) ownExamples(technique string, most int) (found []example) {
 	const enough = 12
 	for n, p := range l.puzzles {
 		geo := p.Givens.Geometry()
-		if l.main != "" && (p.variant() != l.main || geo.Size > readable) {
+		if main := l.main.Title(); main != "" && (p.variant() != main || geo.Size > readable) {
 			continue
 		}
 		var e example

@@ -80,22 +80,31 @@ func (f *flow) leading() float64 { return f.body() * 1.42 }
 
 // paragraph writes running text, across pages if need be.
 func (f *flow) paragraph(text string) {
-	size := f.l.spec.body()
-	lines := f.l.fonts.Face(draw.Regular).Wrap(text, f.a.w/size)
+	var lines [][]span
+	for _, line := range f.l.fonts.Face(draw.Regular).Wrap(text, f.a.w/f.body()) {
+		lines = append(lines, []span{{line, draw.Regular}})
+	}
+	f.lines(lines, 0, "")
+	f.y += f.body() * 1.1
+}
+
+// lines writes the lines of a paragraph from an indentation on, with a bullet to the left of the first.
+func (f *flow) lines(lines [][]span, indent float64, bullet string) {
+	size := f.body()
 	for i, line := range lines {
-		// No line of a paragraph is left alone, before or after a page break.
-		together := 1
-		if i == 0 && len(lines) > 1 || i == len(lines)-2 {
+		together := 1 // no line of a paragraph is left alone, before or after a page break
+		switch {
+		case i == 0 && len(lines) == 3:
+			together = 3
+		case i == 0 && len(lines) > 1 || i == len(lines)-2:
 			together = 2
 		}
-		if i == 0 && len(lines) == 3 {
-			together = 3
+		if f.need(f.leading() * float64(together)); i == 0 {
+			f.s.text(f.a.x+indent-size*0.6, f.y+size, size, draw.Regular, right, bullet)
 		}
-		f.need(f.leading() * float64(together))
-		f.s.text(f.a.x, f.y+size, size, draw.Regular, left, line)
+		f.l.richText(f.s, f.a.x+indent, f.y+size, size, line)
 		f.y += f.leading()
 	}
-	f.y += size * 1.1
 }
 
 // gallery is an arrangement of pictures with their captions below them, or beside them.

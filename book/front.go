@@ -273,7 +273,7 @@ func (l *layout) howTo() {
 				f.need(size * 25)
 				f.heading(sizeText(n), size*1.15)
 			}
-			f.paragraph(fill(l.words.RulesKids, "digits", l.digitsText(n)))
+			f.paragraph(fill(l.told(l.words.RulesKids), "digits", l.digitsText(n)))
 			f.rules(n)
 		}
 	} else {
@@ -306,16 +306,13 @@ func (f *flow) signs() {
 	l, size := f.l, f.l.spec.body()
 	between := l.words.between()
 	signs := []string{l.words.Coordinates + between + l.words.Bold + between + l.words.Crosses}
-	some := func(so func(*board.Geometry) bool) bool {
-		return slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return so(p.Givens.Geometry()) })
-	}
 	if l.boxed() {
 		signs = append(signs, l.words.BoxOrder)
 	}
-	if (l.boxed() || l.main == "") && some(func(geo *board.Geometry) bool { return geo.Variant.Jigsaw() }) {
+	if slices.Contains(l.variants, "jigsaw") && (len(l.variants) > 1 || !l.main.Jigsaw()) {
 		signs = append(signs, l.words.RegionIsBox)
 	}
-	if some(func(geo *board.Geometry) bool { return geo.Houses > 3*geo.Size }) {
+	if slices.ContainsFunc(l.variants, func(v string) bool { return v != "" && v != "jigsaw" }) {
 		signs = append(signs, l.words.MoreHouses)
 	}
 	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.pictures[0].step.Chains) > 0 }) {

@@ -50,7 +50,7 @@ func (l *layout) findHints() {
 func crux(path []grade.Step) int {
 	at := -1
 	for i, s := range path {
-		if familyOf(s.Technique) >= 0 && !isBare(s.Technique) && (at < 0 || grade.PeopleHardness(s.Technique) > grade.PeopleHardness(path[at].Technique)) {
+		if lessonOf(s.Technique) != "" && !isBare(s.Technique) && (at < 0 || grade.PeopleHardness(s.Technique) > grade.PeopleHardness(path[at].Technique)) {
 			at = i
 		}
 	}
@@ -87,7 +87,7 @@ func (l *layout) answerPage() {
 			l.drawExample(f.s, e.last(), true, false, f.a.x, f.y, pic)
 			f.y += pic + l.spec.body()
 		default:
-			f.paragraph(l.lessonWords(e).SentenceOn(&e.last().board, &e.last().step))
+			f.paragraph(l.sentence(e.last()))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"gradoku/board"
 	"gradoku/draw"
 	"gradoku/grade"
 )
@@ -141,11 +142,11 @@ type layout struct {
 	words    *Words
 	fonts    *draw.Fonts
 	sections []Section
-	puzzles  []*Puzzle // of all sections, in order
-	sizes    []int     // that occur
-	variants []string  // the titles of the variants in the book, in its order, after "" for classical puzzles
-	main     string    // the title of the variant on whose boards the book teaches, "" for classical boards
-	simple   bool      // whether the book is for children, see forChildren
+	puzzles  []*Puzzle     // of all sections, in order
+	sizes    []int         // that occur
+	variants []string      // the titles of the variants in the book, in its order, after "" for classical puzzles
+	main     board.Variant // on whose boards the book teaches
+	simple   bool          // whether the book is for children, see forChildren
 	id       string
 	graders  grade.Graders
 	paths    [][]grade.Step // by puzzle; nil until needed: see path
@@ -188,7 +189,7 @@ type part struct {
 // collect lists the puzzles, their sizes and variants.
 func (l *layout) collect() {
 	l.puzzles = puzzlesOf(l.sections)
-	l.main = mainVariant(l.puzzles).Title()
+	l.main = mainVariant(l.puzzles)
 	l.paths = make([][]grade.Step, len(l.puzzles))
 	for _, p := range l.puzzles {
 		l.sizes = append(l.sizes, p.Givens.Geometry().Size)

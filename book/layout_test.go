@@ -373,7 +373,7 @@ func TestLessonsTeach(t *testing.T) {
 			l.findLessons()
 			for _, e := range l.lessons {
 				if slices.ContainsFunc(e.pictures, func(picture example) bool { return boards[picture.puzzle] }) {
-					t.Errorf("two volumes show one board of %s", families[e.family])
+					t.Errorf("two volumes show one board of %s", e.family)
 				}
 			}
 		}
@@ -431,7 +431,7 @@ func TestExamples(t *testing.T) {
 			}
 			for _, e := range all {
 				puzzles[e.puzzle] = true
-				if _, suffice := hint.Reasons(&e.board, &e.step); isBare(e.step.Technique) && !suffice || families[familyOf(e.step.Technique)] != family {
+				if _, suffice := hint.Reasons(&e.board, &e.step); isBare(e.step.Technique) && !suffice || lessonOf(e.step.Technique) != family {
 					t.Errorf("%s of %dx%d: %s in %v", family, size, size, e.step.Technique, e.puzzle)
 				}
 			}

@@ -15,7 +15,7 @@ import (
 // lesson is a family of techniques with pictures of its steps. If one of them can be an exercise,
 // it is the last.
 type lesson struct {
-	family   int
+	family   string
 	pictures []example
 	exercise bool
 }
@@ -56,29 +56,22 @@ func (l *layout) findLessons() {
 	of := func(pictures []example, technique string) bool {
 		return slices.ContainsFunc(pictures, func(e example) bool { return e.step.Technique == technique })
 	}
-	for i, family := range families {
+	for _, family := range families {
 		techniques := slices.DeleteFunc(append(grade.Techniques(), grade.Patterns()...), func(t grade.Technique) bool { return t.Lesson != family || !taught[t.ID] })
 		if len(techniques) == 0 {
 			continue // solving its examples takes time
 		}
-		fromFile := func() []example {
-			pictures := slices.DeleteFunc(examplesFor(family, l.sizes), func(e example) bool { return !taught[e.step.Technique] })
-			for k := range pictures {
-				l.disguise(&pictures[k])
-			}
-			return pictures
-		}
 		var pictures []example
-		if l.main == "" {
-			pictures = fromFile()
+		if l.main.Title() == "" {
+			pictures = slices.DeleteFunc(examplesFor(family, l.sizes), func(e example) bool { return !taught[e.step.Technique] })
+		}
+		for k := range pictures {
+			l.disguise(&pictures[k])
 		}
 		for _, t := range techniques {
 			if !of(pictures, t.ID) {
 				pictures = append(pictures, l.ownExamples(t.ID, max(1, 3-len(pictures)))...)
 			}
-		}
-		if pictures == nil {
-			pictures = fromFile()
 		}
 		exercise := len(pictures) - 1 // the last picture whose technique another one also shows
 		for exercise > 0 && !of(pictures[:exercise], pictures[exercise].step.Technique) {
@@ -89,7 +82,7 @@ func (l *layout) findLessons() {
 			pictures = append(slices.Delete(pictures, exercise, exercise+1), e)
 		}
 		if len(pictures) > 0 {
-			l.lessons = append(l.lessons, lesson{i, pictures, exercise > 0})
+			l.lessons = append(l.lessons, lesson{family, pictures, exercise > 0})
 		}
 	}
 }
@@ -141,40 +134,34 @@ func (l *layout) labelsMean() []string {
 // the book.
 func (f *flow) levels() {
 	l := f.l
-	texts := l.labelsMean()
-	one := !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelID() != l.puzzles[0].LevelID() })
-	if len(texts) == 0 || one && l.simple { // a scale with one row says nothing to a child
+	texts, size := l.labelsMean(), l.spec.body()
+	levels := slices.DeleteFunc(grade.LevelIDs(), func(level string) bool {
+		return !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelID() == level })
+	})
+	if len(texts) == 0 || len(levels) == 1 && l.simple { // a scale with one row says nothing to a child
 		return
 	}
-	size := l.spec.body()
-	indent := (mostStars + 1) * size
-	type row struct {
-		level string
-		lines [][]span
+	if !slices.Contains(l.spec.Labels, LabelStars) {
+		levels = nil
 	}
-	var rows []row
-	height := size * (3.5 + 2.5*float64(len(texts)))
-	for _, level := range grade.LevelIDs() {
-		if !slices.Contains(l.spec.Labels, LabelStars) || !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelID() == level }) {
-			continue
-		}
+	indent := (mostStars + 1) * size
+	lines := func(level string) [][]span {
 		words := l.words.Levels[level]
-		lines := l.richLines([]span{{words.Name, draw.Bold}, {" " + words.Text, draw.Regular}}, f.a.w-indent, size)
-		rows = append(rows, row{level, lines})
-		height += float64(len(lines))*f.leading() + size*0.3
+		return l.richLines([]span{{words.Name, draw.Bold}, {" " + l.told(words.Text), draw.Regular}}, f.a.w-indent, size)
+	}
+	height := size * (3.5 + 2.5*float64(len(texts)))
+	for _, level := range levels {
+		height += float64(len(lines(level)))*f.leading() + size*0.3
 	}
 	f.need(min(height, f.page.h)) // all on one page, if they fit
 	f.heading(l.words.HowHard, size*1.25)
 	for _, text := range texts {
 		f.paragraph(text)
 	}
-	for _, r := range rows {
-		f.need(float64(len(r.lines)) * f.leading())
-		stars(f.s, r.level, f.a.x, f.y+size, size, 0, white)
-		for _, line := range r.lines {
-			l.richText(f.s, f.a.x+indent, f.y+size, size, line)
-			f.y += f.leading()
-		}
+	for _, level := range levels {
+		f.need(float64(len(lines(level))) * f.leading())
+		stars(f.s, level, f.a.x, f.y+size, size, 0, white)
+		f.lines(lines(level), indent, "")
 		f.y += size * 0.3
 	}
 	f.y += size * 0.8
@@ -200,21 +187,18 @@ func (l *layout) coordinates() float64 {
 
 // lesson writes a lesson.
 func (f *flow) lesson(e *lesson) {
-	l := f.l
-	steps, last := l.lessonWords(e), len(e.pictures)-1
-	words := l.aboutLesson(e)
-	g := gallery{pictures: e.pictures, captions: make([]span, len(e.pictures)), bare: e.family < bareFamilies, exercise: e.exercise}
-	name := words.Name
+	l, words, technique := f.l, f.l.aboutLesson(e), e.last().step.Technique
+	g := gallery{pictures: e.pictures, captions: make([]span, len(e.pictures)), bare: isBare(technique), exercise: e.exercise}
+	geo, name := e.last().puzzle.Geometry(), words.Name
 	if !l.simple {
 		for i := range e.pictures {
-			g.captions[i] = span{steps.SentenceOn(&e.pictures[i].board, &e.pictures[i].step), draw.Italic}
+			g.captions[i] = span{l.sentence(&e.pictures[i]), draw.Italic}
 		}
-		name = steps.TechniqueOn(e.last().puzzle.Geometry(), e.last().step.Technique)
+		name = l.words.steps().TechniqueOn(geo, technique)
 	}
 	if e.exercise {
-		g.captions[last] = span{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
+		g.captions[len(g.captions)-1] = span{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
 	}
-	geo := e.last().puzzle.Geometry()
 	least, most := l.leastWidth(geo, f.a.w, g.bare), 250*max(0.6, float64(geo.Size)/9)
 	switch {
 	case l.spec.LargePrint:
@@ -230,9 +214,8 @@ func (f *flow) lesson(e *lesson) {
 // aboutLesson is the text of a lesson. It names the techniques as captions, exercises and hints
 // do.
 func (l *layout) aboutLesson(e *lesson) NamedText {
-	family := families[e.family]
-	if l.simple {
-		return l.words.Kids[family]
+	if kids := l.words.Kids[e.family]; l.simple {
+		return NamedText{kids.Name, l.told(kids.Text)}
 	}
 	var names []string
 	for _, p := range e.pictures {
@@ -240,7 +223,7 @@ func (l *layout) aboutLesson(e *lesson) NamedText {
 			names = append(names, name)
 		}
 	}
-	return NamedText{strings.Join(names, " · "), l.words.Lessons[family]}
+	return NamedText{strings.Join(names, " · "), l.told(l.words.Lessons[e.family])}
 }
 
 // leastWidth is the width of the smallest picture with readable candidates or, if it is bare, with
@@ -258,15 +241,6 @@ func (l *layout) leastWidth(geo *board.Geometry, room float64, bare bool) float6
 	return least
 }
 
-// lessonWords returns the words of a lesson's steps: with the symbols of the book if its
-// puzzles have the size of the lesson's.
-func (l *layout) lessonWords(e *lesson) *hint.Language {
-	if l.own(e.last()) {
-		return l.words.steps()
-	}
-	return l.words.steps().WithSymbols(nil)
-}
-
 // forChildren reports whether the book is for children: its puzzles are small, and singles solve all of
 // them. The texts of such a book name no cells, which only whole paths require.
 func (l *layout) forChildren() bool {
@@ -281,12 +255,15 @@ func (l *layout) forChildren() bool {
 	return true
 }
 
-// sentence explains the step of an example. For a child, the signs in its picture do so, and the sentence is what
-// the lesson is called.
+// sentence explains the step of an example, with the symbols of the book if it has puzzles of this size. For a child,
+// the signs in the picture do so, and the sentence is what the lesson is called.
 func (l *layout) sentence(e *example) string {
 	steps := l.words.steps()
 	if l.simple {
-		return l.words.Kids[families[familyOf(e.step.Technique)]].Name + strings.TrimSpace(steps.FullStop)
+		return l.words.Kids[lessonOf(e.step.Technique)].Name + strings.TrimSpace(steps.FullStop)
+	}
+	if !l.own(e) {
+		steps = steps.WithSymbols(nil)
 	}
 	return steps.SentenceOn(&e.board, &e.step)
 }
@@ -318,7 +295,7 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 		if bare && len(step.Houses) == 0 { // a naked single: the excluded digits are in all three houses
 			step.Houses = geo.HousesOf(step.Place.Cell)
 		}
-		if families[familyOf(step.Technique)] == "wing" {
+		if lessonOf(step.Technique) == "wing" {
 			o.Names = []string{l.words.Pivot, l.words.Wing, l.words.Wing}
 		}
 		o.Path = []grade.Step{step}

@@ -373,36 +373,18 @@ func (f *flow) block(b *matterBlock) {
 		return
 	case b.heading > 0:
 		big := size * [...]float64{1.9, 1.25, 1.1, 1, 1, 1}[b.heading-1]
-		lines := l.fonts.Face(draw.Bold).Wrap(plainText(b.spans), f.a.w/big)
-		f.need(float64(len(lines))*big*1.3 + size*5) // with what follows
+		f.need(float64(l.lines(f.a.w, big, draw.Bold, plainText(b.spans)))*big*1.3 + size*5) // with what follows
 		if f.y > f.a.y {
 			f.y += size * 0.6
 		}
-		for _, line := range lines {
-			f.y += big
-			f.s.text(f.a.x, f.y, big, draw.Bold, left, line)
-			f.y += big * 0.3
-		}
-		f.y += big * 0.45
+		f.heading(plainText(b.spans), big)
 		return
 	}
 	if b.quoted {
 		f.y += size * 0.4
 	}
 	indent := min(float64(b.indent)*size*1.6, f.a.w*0.5)
-	lines := l.richLines(b.spans, f.a.w-indent, size)
-	for i, line := range lines {
-		together := 1
-		if i == 0 && len(lines) > 1 || i == len(lines)-2 {
-			together = 2
-		}
-		f.need(f.leading() * float64(together))
-		if i == 0 && b.bullet != "" {
-			f.s.text(f.a.x+indent-size*0.6, f.y+size, size, draw.Regular, right, b.bullet)
-		}
-		l.richText(f.s, f.a.x+indent, f.y+size, size, line)
-		f.y += f.leading()
-	}
+	f.lines(l.richLines(b.spans, f.a.w-indent, size), indent, b.bullet)
 	f.y += size * 0.35
 	if b.indent == 0 || b.quoted {
 		f.y += size * 0.75

@@ -79,29 +79,13 @@ func readWords(lang, own string) (*Words, error) {
 			texts["solution-page"] = texts["solutions-page"]
 		}
 	}
-	return w.with(texts)
-}
-
-// with returns words of the same language with other texts.
-func (w *Words) with(texts map[string]string) (*Words, error) {
+	w.texts = texts
 	var merged strings.Builder
 	for key, text := range texts {
 		fmt.Fprintf(&merged, "%s = %s\n", key, must(json.Marshal(text))) // the escapes of JSON are also those of TOML
 	}
-	other := &Words{Lang: w.Lang, texts: texts}
-	_, err := toml.Decode(merged.String(), other)
-	return other, err
-}
-
-// forRegions returns the words of a book of jigsaws: its levels and lessons are about regions, not boxes.
-func (w *Words) forRegions() *Words {
-	texts := maps.Clone(w.texts)
-	for key, text := range texts {
-		if strings.HasPrefix(key, "lessons") || strings.HasPrefix(key, "levels.") || key == "rules-kids" {
-			texts[key] = w.steps().OfRegions(text)
-		}
-	}
-	return must(w.with(texts))
+	_, err = toml.Decode(merged.String(), w)
+	return w, err
 }
 
 // flat yields the values of nested tables with their full keys, in order.

@@ -33,7 +33,7 @@ func (l *layout) puzzlePages() {
 		if l.simple { // it speaks of digits
 			level.Text = ""
 		}
-		level.Text = strings.TrimSpace(variant.Text + l.words.between() + level.Text)
+		level.Text = strings.TrimSpace(variant.Text + l.words.between() + l.told(level.Text))
 		rule := l.spec.NoLessons && variant.Text != "" // then no other page has it
 		if (l.spec.Plain || len(l.sections) == 1) && !rule {
 			l.begin(title, numbers)

@@ -177,9 +177,6 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	if err != nil {
 		return nil, err
 	}
-	if mainVariant(puzzles).Jigsaw() {
-		words = words.forRegions()
-	}
 	own := *words
 	own.symbols = s.Symbols
 	return &own, s.Cover(&own)

@@ -37,8 +37,6 @@ var trims = [...]Trim{
 // TrimNames lists the sizes known by name.
 func TrimNames() []string { return text.Each(trims[:], func(t Trim) string { return t.Name }) }
 
-var measures = regexp.MustCompile(`^([0-9.]+)x([0-9.]+)(in|mm|cm)?$`)
-
 // ParseTrim reads a name, or width and height such as 7.5x9.25, in inches
 // unless mm or cm follows.
 func ParseTrim(s string) (Trim, error) {
@@ -61,14 +59,10 @@ func ParseTrim(s string) (Trim, error) {
 
 // ParseSize reads width and height such as 7.5x9.25, in inches unless mm or cm follows.
 func ParseSize(s string) (t Trim, ok bool) {
-	m := measures.FindStringSubmatch(strings.ToLower(s))
-	if m == nil {
-		return t, false
-	}
-	unit := map[string]float64{"": inch, "in": inch, "mm": mm, "cm": 10 * mm}[m[3]]
-	w, err1 := strconv.ParseFloat(m[1], 64)
-	h, err2 := strconv.ParseFloat(m[2], 64)
-	return Trim{s, w * unit, h * unit}, err1 == nil && err2 == nil
+	w, h, _ := strings.Cut(strings.ToLower(s), "x")
+	wide, err1 := ParseLength(w + strings.TrimLeft(h, "0123456789."))
+	high, err2 := ParseLength(h)
+	return Trim{s, wide, high}, err1 == nil && err2 == nil
 }
 
 // ParseLength reads a margin: inches unless mm, cm or pt follows. It returns points.

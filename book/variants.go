@@ -44,6 +44,14 @@ func mainVariant(puzzles []*Puzzle) (main board.Variant) {
 	return main
 }
 
+// told makes a text about boxes one about regions if the lessons are on jigsaws.
+func (l *layout) told(text string) string {
+	if l.main.Jigsaw() {
+		return l.words.steps().OfRegions(text)
+	}
+	return text
+}
+
 // between returns the text that separates two sentences.
 func (w *Words) between() string {
 	if strings.HasSuffix(w.Coordinates, "。") {
@@ -77,7 +85,7 @@ func (f *flow) variant(title string) {
 	g := gallery{pictures: []example{e}, captions: make([]span, 1), bare: true}
 	if !l.simple {
 		if ok {
-			g.captions[0] = span{l.words.steps().SentenceOn(&e.board, &e.step), draw.Italic}
+			g.captions[0] = span{l.sentence(&e), draw.Italic}
 		}
 		geo := e.puzzle.Geometry()
 		blank := board.NewGrid(geo)

@@ -211,19 +211,15 @@ var families = [...]string{
 // bareFamilies come before the reader needs candidates, and are drawn without them.
 const bareFamilies = 3
 
-// familyOf returns the index of a technique's family, -1 for none.
-func familyOf(technique string) int {
-	t, err := grade.TechniqueByID(technique)
-	if err != nil {
-		return -1
-	}
-	return slices.Index(families[:], t.Lesson)
+// lessonOf returns the family of a technique, "" for none.
+func lessonOf(technique string) string {
+	t, _ := grade.TechniqueByID(technique)
+	return t.Lesson
 }
 
 // isBare reports whether a technique is of one of the bare families.
 func isBare(technique string) bool {
-	f := familyOf(technique)
-	return f >= 0 && f < bareFamilies
+	return slices.Contains(families[:bareFamilies], lessonOf(technique))
 }
 
 // steps returns the words for steps in the book's language, with the book's symbols. Package hint

@@ -64,8 +64,8 @@ func TestLanguages(t *testing.T) {
 		}
 		name := strings.Fields(w.steps().Box)
 		box := regexp.MustCompile(`(?i)(^|\PL)` + name[max(0, len(name)-2)] + `(e?s|en|u|ach)?(\PL|$)`)
-		for _, text := range slices.Concat(slices.Collect(maps.Values(w.forRegions().Lessons)), []string{w.forRegions().Levels["gentle"].Text}) {
-			if box.MatchString(text) && w.steps().Box != w.steps().Others["region"] {
+		for _, text := range slices.Concat(slices.Collect(maps.Values(w.Lessons)), []string{w.Levels["gentle"].Text, w.RulesKids}) {
+			if text = w.steps().OfRegions(text); box.MatchString(text) && w.steps().Box != w.steps().Others["region"] {
 				t.Errorf("%s: there are boxes in a lesson on jigsaws: %s", w.Lang, text)
 			}
 		}
@@ -108,7 +108,7 @@ func TestNumbers(t *testing.T) {
 // TestFamilies: every technique is taught in one lesson.
 func TestFamilies(t *testing.T) {
 	for _, technique := range append(grade.Techniques(), grade.Patterns()...) {
-		if (familyOf(technique.ID) < 0) != (technique.ID == "last-resort") {
+		if slices.Contains(families[:], lessonOf(technique.ID)) == (technique.ID == "last-resort") {
 			t.Errorf("%s is in no family: its Lesson is %q", technique.ID, technique.Lesson)
 		}
 	}
@@ -120,8 +120,8 @@ func TestTechniquesAreNamed(t *testing.T) {
 	for lang, load := range languages {
 		words := load()
 		steps, layout := words.steps(), layout{words: words, sizes: []int{9}}
-		for i, family := range families {
-			e := lesson{family: i, pictures: examplesFor(family, []int{9})}
+		for _, family := range families {
+			e := lesson{family: family, pictures: examplesFor(family, []int{9})}
 			if e.pictures == nil { // then they are steps of the book's puzzles
 				continue
 			}

@@ -248,7 +248,7 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 	if !ok && ask.limited() {
 		any := question{Wanted: Wanted{Notes: ask.Notes}, lang: l, ladder: ask.ladder}
 		if step, ok := p.next(gr, &b, &any); ok {
-			return Hint{Status: BeyondReach, Text: fillIn(l.BeyondBut, "name", l.TechniqueName(step.Technique))}
+			return Hint{Status: BeyondReach, Text: fillIn(l.BeyondBut, "name", l.TechniqueOn(geo, step.Technique))}
 		}
 	}
 	if !ok {
