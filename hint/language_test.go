@@ -114,54 +114,17 @@ func TestLacking(t *testing.T) {
 	}
 }
 
-// shared lists the words that languages have in common with English: names that are the same
-// everywhere, and words that only look the same. Any other English word was left by mistake.
-var shared = map[string]string{
-	"":   "aic als bug coq nishio sashimi sue turbot wing xyz",
-	"de": "also region single",
-	"fr": "contradiction cycle direct double exclusion place places possible rectangle simple solution solutions technique techniques triplet type unique",
-	"es": "diagonal simple",
-	"it": "girandola",
-	"pl": "girandola region",
-	"pt": "diagonal for jellyfish swordfish",
-	"nl": "direct jellyfish single swordfish type",
-}
-
-// TestOwnWords: no language has an English word by mistake, and in French alone a space stands
-// before the signs of punctuation, one at which no line ends. Nor does one end before a digit that
-// belongs to the word.
-func TestOwnWords(t *testing.T) {
-	words := func(l *Language) map[string]bool {
-		found, texts := map[string]bool{}, l.Texts()
-		for _, id := range l.Lacks() {
-			texts = slices.DeleteFunc(texts, func(text string) bool { return text == l.Techniques[id] })
-		}
-		for _, text := range texts {
-			for _, word := range regexp.MustCompile(`[\p{L}]{3,}`).FindAllString(braces.ReplaceAllString(text, ""), -1) {
-				found[strings.ToLower(word)] = true
-			}
-		}
-		return found
-	}
-	english := words(English())
-	for _, lang := range Languages()[1:] {
-		l, err := LanguageByName(lang)
-		if err != nil {
-			t.Fatal(err)
-		}
-		allowed := strings.Fields(shared[""] + " " + shared[lang])
-		for word := range words(l) {
-			if english[word] && !slices.Contains(allowed, word) {
-				t.Errorf("%s: %q is English", lang, word)
-			}
-		}
-		spaced := regexp.MustCompile(`\s[:;!?]`)
+// TestSpaces: in French alone a space stands before the signs of punctuation, one at which no line ends. Nor does one
+// end before a digit that belongs to the word. That no word is English is tested in package book.
+func TestSpaces(t *testing.T) {
+	loose := regexp.MustCompile(`\pL \{(digit|value|lost)\}`)
+	for lang, load := range languages {
+		l, spaced := load(), regexp.MustCompile(`\s[:;!?]`)
 		if lang == "fr" {
 			spaced = regexp.MustCompile(`[^\x{a0}][:;!?]`)
 		}
-		loose := regexp.MustCompile(`\pL \{(digit|value|lost)\}`)
 		for _, text := range l.Texts() {
-			if loose.MatchString(text) && lang != "zh" && lang != "ja" {
+			if loose.MatchString(text) && lang != "zh" && lang != "ja" && lang != "en" {
 				t.Errorf("%s: a line may begin with the digit of %q", lang, text)
 			}
 			if spaced.MatchString(text) || strings.ContainsAny(text, `'"`) || strings.TrimSpace(text) != text && text != l.Comma && text != l.And && text != l.Semicolon && text != l.FullStop && text != l.Next {
@@ -205,11 +168,8 @@ func TestEverySentence(t *testing.T) {
 			if strings.Contains(English().says[id], "{place}") {
 				s.Place = grade.Candidate{Cell: cell(4, 7), Digit: 5}
 			}
-			for _, lang := range Languages() {
-				l, err := LanguageByName(lang)
-				if err != nil {
-					t.Fatal(err)
-				}
+			for lang, load := range languages {
+				l := load()
 				if slices.Contains(l.Lacks(), id) {
 					continue
 				}
@@ -231,21 +191,13 @@ func TestEverySentence(t *testing.T) {
 // TestVariantHouses: every language has a distinct name for each house of the variants, its own,
 // also after "in", if English has one; and explains a step in such a house in its own words.
 func TestVariantHouses(t *testing.T) {
-	english, err := LanguageByName("en")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, geo := range boardtest.Variants(t) {
-		for _, lang := range Languages() {
-			l, err := LanguageByName(lang)
-			if err != nil {
-				t.Fatal(err)
-			}
-			names := map[string]bool{}
+		for lang, load := range languages {
+			l, names := load(), map[string]bool{}
 			for h := range geo.Houses {
 				house := board.House(h)
 				names[l.HouseName(geo, house)] = true
-				if english.of(geo, house) == "" {
+				if English().of(geo, house) == "" {
 					continue // a new variant, which is called as in the table of variants
 				}
 				if l.of(geo, house) == "" {
@@ -267,11 +219,7 @@ func TestVariantHouses(t *testing.T) {
 		"de": "Versteckter Single in Diagonale 2: Die\u00a05 kann nur in Z5S5 stehen.",
 		"pl": "Ukryty singiel na\u00a0przekątnej 2: 5 może stać tylko w\u00a0polu W5K5.",
 	} {
-		l, err := LanguageByName(lang)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := l.Sentence(x, &s); got != want {
+		if got := languages[lang]().Sentence(x, &s); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
