@@ -65,7 +65,7 @@ type record[S ids] struct {
 	clashCost int // kept as long as the run; 0: not known yet
 	above     S   // the false candidates on which the clash depends
 
-	cost    []int32 // by the numbers that from has, if weighed
+	cost    []int32 // by the numbers that from has, if weighed; of true candidates, if static
 	weighed bool
 }
 
@@ -96,6 +96,7 @@ func (r *runner[S]) run(rec *record[S], start int16, isOn bool) {
 	if isOn {
 		add(&rec.on, start)
 		rec.onList = append(rec.onList, turn{start, -1, noRule})
+		rec.cost[start] = 1
 	} else {
 		r.putOff(start, int16(r.p.n))
 	}
@@ -146,6 +147,7 @@ func (r *runner[S]) reset(rec *record[S]) {
 	rec.on, rec.off = none, none
 	rec.offList = resize(rec.offList, r.p.n+board.MaxSize*board.MaxLayers+board.MaxSize)[:0] // and room for one list of fromOn
 	rec.onList, rec.hints, rec.from = rec.onList[:0], rec.hints[:0], resize(rec.from, r.p.n)
+	rec.cost = resize(rec.cost, 2*r.p.n+1)
 }
 
 // putOff records a false candidate.
@@ -235,6 +237,9 @@ func (r *runner[S]) strike() bool {
 			if !has(&rec.on, x) {
 				add(&rec.on, x)
 				rec.onList = append(rec.onList, turn{x, int16(r.offHead), rule})
+				if static { // its ancestors are a single path
+					rec.cost[x] = rec.cost[rec.from[q]] + 2
+				}
 			}
 		}
 		if r.level > 0 {
@@ -265,14 +270,13 @@ func (r *runner[S]) parentsOf(x int16, rule uint8) (parents S) {
 	return parents
 }
 
-// weigh counts the ancestors of all true candidates of a run.
+// weigh counts the ancestors of all true candidates of a run, unless it is static.
 func (r *runner[S]) weigh(rec *record[S]) {
-	if rec.weighed {
+	if rec.weighed || r.static {
 		return
 	}
 	n := r.p.n
 	rec.weighed = true
-	rec.cost = resize(rec.cost, 2*n+1)
 	r.above[n], rec.cost[n] = closure[S]{}, 0
 	for k := range rec.hints {
 		rec.cost[n+1+k] = -1
