@@ -98,6 +98,7 @@ func (l *layout) finished() (*Book, error) {
 	if l.spec.LargePrint && smallest.Size < largeDigit-slack {
 		l.warn("the smallest text, %q on page %s, has %.1f pt, but large print needs at least %.0f pt: put fewer on a page, or use a larger page", smallest.Body, page, smallest.Size, largeDigit)
 	}
+	l.checkPictures()
 	for style, list := range texts {
 		if lacking := l.fonts.Face(draw.Style(style)).Missing(list...); len(lacking) > 0 {
 			return nil, &draw.CoverageError{Runes: lacking}

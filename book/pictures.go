@@ -78,6 +78,9 @@ func (l *layout) picture(w io.Writer, p *Puzzle, solution bool, title, format st
 		o.Solution = &p.Solution
 	}
 	picture := draw.New(&p.Givens, o)
+	if pictured, _ := draw.Pictured(l.spec.Symbols); pictured {
+		picture.Drawn = l.fonts
+	}
 	switch format {
 	case "svg":
 		return picture.SVG(w, 0)

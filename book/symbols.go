@@ -2,6 +2,7 @@ package book
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -36,4 +37,18 @@ func ParseSymbols(s string) ([]string, error) {
 		return nil, fmt.Errorf("%q has %d symbols: use 4 to %d symbols, or a set such as 1-16, 0-F, A-P, animals, shapes or colours", s, len(symbols), board.MaxSize)
 	}
 	return symbols, nil
+}
+
+// checkPictures warns if print cannot show a user's own pictures as they are.
+func (l *layout) checkPictures() {
+	if l.spec.Greyed {
+		l.warn(`the pictures in place of digits are printed in grey: paper = "colour" in the style file, or --for home, keeps their colours`)
+	}
+	dots := math.Inf(1)
+	for i := range l.pages {
+		dots = min(dots, l.pages[i].SymbolDots())
+	}
+	if dots < 299 {
+		l.warn("the pictures in place of digits have %.0f dots per inch where they are largest, but print needs 300", dots)
+	}
 }

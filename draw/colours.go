@@ -12,6 +12,7 @@ const (
 	firstPicture = '\uE900'
 	setRoom      = 0x20
 	firstColour  = firstPicture + 2*setRoom
+	ownPicture   = firstPicture + 3*setRoom
 )
 
 // colours are the discs in place of 1 to 9: black and seven hues that colour-blind people
@@ -27,19 +28,22 @@ func Coloured(texts ...string) bool {
 	return slices.ContainsFunc(texts, func(t string) bool { return strings.ContainsFunc(t, isColour) })
 }
 
-// inColours returns the texts with each colour in a text of its own, filled with it. In a picture
-// a colour is always the whole text.
+// inColours returns the texts with each colour in a text of its own, filled with it, and each of a
+// user's own pictures. In a picture these are always the whole text.
 func (p *Page) inColours() (texts []Text) {
-	if !slices.ContainsFunc(p.Texts, func(t Text) bool { return Coloured(t.Body) }) {
+	apart := func(r rune) bool { return isColour(r) || r >= ownPicture && r < ownPicture+setRoom }
+	if !slices.ContainsFunc(p.Texts, func(t Text) bool { return strings.ContainsFunc(t.Body, apart) }) {
 		return p.Texts
 	}
 	for _, t := range p.Texts {
 		for rest := t.Body; rest != ""; rest = rest[len(t.Body):] {
 			part := t
-			if r, n := utf8.DecodeRuneInString(rest); isColour(r) {
-				part.Body, part.Fill = rest[:n], colours[r-firstColour]
-			} else if part.Body = rest; Coloured(rest) {
-				part.Body = rest[:strings.IndexFunc(rest, isColour)]
+			if r, n := utf8.DecodeRuneInString(rest); apart(r) {
+				if part.Body = rest[:n]; isColour(r) {
+					part.Fill = colours[r-firstColour]
+				}
+			} else if part.Body = rest; strings.ContainsFunc(rest, apart) {
+				part.Body = rest[:strings.IndexFunc(rest, apart)]
 			}
 			texts = append(texts, part)
 			if t.Body = part.Body; p.Fonts != nil {

@@ -23,9 +23,10 @@ import (
 // Fonts are the faces that texts are set in. A Fonts caches measurements and must be
 // used by one goroutine only.
 type Fonts struct {
-	faces   [3]*Face  // by Style
-	symbols string    // the sum of the pictures in them, see AddSymbols
-	names   [3]string // in a PDF, see [Document.PDF]
+	faces   [3]*Face           // by Style
+	symbols string             // the sum of the pictures in them, see AddSymbols
+	images  map[rune][2]*Image // of those pictures that are made of dots, upright and turned
+	names   [3]string          // in a PDF, see [Document.PDF]
 }
 
 // Face is one font. All its measurements are in em.

@@ -10,6 +10,12 @@ type Fonts struct{ face Face }
 // Pictured reports whether symbols are pictures, which only printed pages have.
 func Pictured([]string) (pictured, own bool) { return false, false }
 
+func (p *Page) symbolImage(*Text) *Image { return nil }
+
+func (s *svgWriter) symbol(*Text) bool { return false }
+
+func (s *svgWriter) image(*Image) error { return nil }
+
 // Face is one font.
 type Face struct{}
 

@@ -4,10 +4,12 @@ package draw
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"image"
 	_ "image/jpeg" // for ReadImage
 	"image/png"
+	"slices"
 
 	scale "golang.org/x/image/draw"
 )
@@ -23,10 +25,50 @@ func ReadImage(data []byte) (*Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	grey := image.NewGray(image.Rect(0, 0, picture.Bounds().Dx(), picture.Bounds().Dy()))
-	scale.Draw(grey, grey.Bounds(), image.White, image.Point{}, scale.Src)
-	scale.Draw(grey, grey.Bounds(), picture, picture.Bounds().Min, scale.Over)
-	return &Image{Wide: grey.Rect.Dx(), High: grey.Rect.Dy(), Pixels: grey.Pix}, nil
+	return onPaper(picture, picture.Bounds(), false), nil
+}
+
+// onPaper returns a part of a picture in grey or in colour, with white behind transparent parts.
+func onPaper(picture image.Image, part image.Rectangle, colour bool) *Image {
+	m := &Image{Wide: part.Dx(), High: part.Dy(), Colour: colour}
+	m.Pixels = make([]byte, m.Wide*m.High*m.depth())
+	flat := m.picture()
+	scale.Draw(flat, flat.Bounds(), image.White, image.Point{}, scale.Src)
+	scale.Draw(flat, flat.Bounds(), picture, part.Min, scale.Over)
+	return m
+}
+
+// key names the image by its pixels.
+func (m *Image) key() string {
+	if m.sum == "" {
+		m.sum = fmt.Sprintf("%x", sha256.Sum256(m.Pixels))
+	}
+	return m.sum
+}
+
+// depth is the number of bytes of a pixel.
+func (m *Image) depth() int {
+	if m.Colour {
+		return 4
+	}
+	return 1
+}
+
+// hued reports whether a picture in colour is not only grey.
+func (m *Image) hued() bool {
+	for p := range slices.Chunk(m.Pixels, 4) {
+		if p[0] != p[1] || p[1] != p[2] {
+			return true
+		}
+	}
+	return false
+}
+
+// turned is the image upside down.
+func (m *Image) turned() *Image {
+	pixels := slices.Collect(slices.Chunk(m.Pixels, m.depth()))
+	slices.Reverse(pixels)
+	return &Image{Wide: m.Wide, High: m.High, Colour: m.Colour, Pixels: slices.Concat(pixels...)}
 }
 
 // ReadArt reads a PNG or JPEG in colour, with white in place of transparency, and crops the
@@ -46,10 +88,8 @@ func ReadArt(data []byte, front, cover float64) (m *Image, whole bool, err error
 		proportion = front
 	}
 	w, h = max(1, min(w, int(proportion*float64(h)))), max(1, min(h, int(float64(w)/proportion)))
-	colour := image.NewRGBA(image.Rect(0, 0, w, h))
-	scale.Draw(colour, colour.Bounds(), image.White, image.Point{}, scale.Src)
-	scale.Draw(colour, colour.Bounds(), picture, b.Min.Add(image.Pt((b.Dx()-w)/2, (b.Dy()-h)/2)), scale.Over)
-	return &Image{Wide: w, High: h, Pixels: colour.Pix, Colour: true}, whole, nil
+	from := b.Min.Add(image.Pt((b.Dx()-w)/2, (b.Dy()-h)/2))
+	return onPaper(picture, image.Rectangle{from, from.Add(image.Pt(w, h))}, true), whole, nil
 }
 
 // decode reads a PNG or JPEG of a size that fits into memory.
@@ -69,7 +109,7 @@ func decode(data []byte) (image.Image, error) {
 }
 
 // picture is the image as the standard library has it.
-func (m *Image) picture() image.Image {
+func (m *Image) picture() scale.Image {
 	if m.Colour {
 		return &image.RGBA{Pix: m.Pixels, Stride: 4 * m.Wide, Rect: image.Rect(0, 0, m.Wide, m.High)}
 	}

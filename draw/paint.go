@@ -35,7 +35,15 @@ func (p *Page) paint(to painter) error {
 			return err
 		}
 	}
-	if err := to.texts(p.inColours()); err != nil {
+	texts := p.inColours()
+	for i := range texts {
+		if m := p.symbolImage(&texts[i]); m != nil {
+			if err := to.image(m); err != nil {
+				return err
+			}
+		}
+	}
+	if err := to.texts(texts); err != nil {
 		return err
 	}
 	if to.lines != nil {

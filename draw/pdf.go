@@ -5,7 +5,6 @@ package draw
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -172,7 +171,7 @@ func (d *pdfWriter) star(s *Star) {
 
 // image embeds an image once, even if pages show it several times.
 func (d *pdfWriter) image(m *Image) error {
-	name := fmt.Sprintf("%x", sha256.Sum256(m.Pixels))
+	name := m.key()
 	if m.Colour && d.options.press() {
 		return errors.New("an image in red, green and blue cannot be in PDF/X")
 	}
@@ -198,6 +197,10 @@ func (d *pdfWriter) texts(texts []Text) error {
 		}
 		d.font(t.Style, t.Size)
 		d.textColour(t.Fill)
+		_, image := d.fonts.imagesOf(t)
+		if image { // the text below it can be read and searched
+			d.SetTextRenderingMode(3)
+		}
 		if t.Down || t.Turned {
 			angle := -90.0
 			if t.Turned {
@@ -207,9 +210,12 @@ func (d *pdfWriter) texts(texts []Text) error {
 			d.TransformRotate(angle, t.X, t.Y)
 			d.Text(t.X, t.Y, t.Body)
 			d.TransformEnd()
-			continue
+		} else {
+			d.Text(t.X, t.Y, t.Body)
 		}
-		d.Text(t.X, t.Y, t.Body)
+		if image {
+			d.SetTextRenderingMode(0)
+		}
 	}
 	return nil
 }

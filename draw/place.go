@@ -7,7 +7,11 @@ package draw
 // baseline.
 func (f *Face) origin(t *Text) (x, y float64) {
 	x0, x1 := f.ink(t.Body)
-	return t.X - t.Size*(x0+x1)/2, t.Y + t.Size*f.caps/2
+	middle := f.caps / 2
+	if pictured, _ := Pictured([]string{t.Body}); pictured {
+		middle = pictureMiddle
+	}
+	return t.X - t.Size*(x0+x1)/2, t.Y + t.Size*middle
 }
 
 // Grown is the factor by which [Page.Place] enlarges texts, so that digits are as high as in

@@ -3,6 +3,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -80,7 +81,7 @@ func (p *Page) newCanvas(resolution int) (*canvas, error) {
 		x0:    math.Round(spare/2 - p.Left*scale),
 		y0:    math.Round(spare/2 - p.Top*scale),
 		pen:   max(1, math.Round(p.Pen*scale)),
-		fonts: GoFonts(),
+		fonts: cmp.Or(p.Drawn, GoFonts()),
 	}
 	// A pen of odd width is centred on the middle of a pixel, and everything is shifted
 	// with it.
@@ -101,7 +102,7 @@ func newImage(wide, high int, colour bool) draw.Image {
 
 // coloured reports whether a printed page is not only grey: covers have other surfaces.
 func (p *Page) coloured() bool {
-	return p.Ground != nil || slices.ContainsFunc(p.Texts, func(t Text) bool { return Coloured(t.Body) }) || slices.ContainsFunc(p.Shades, func(r Rect) bool { return r.Fill>>16 != r.Fill&0xFF || r.Fill>>8&0xFF != r.Fill&0xFF })
+	return p.Ground != nil || p.Fonts.hued() || slices.ContainsFunc(p.Texts, func(t Text) bool { return Coloured(t.Body) }) || slices.ContainsFunc(p.Shades, func(r Rect) bool { return r.Fill>>16 != r.Fill&0xFF || r.Fill>>8&0xFF != r.Fill&0xFF })
 }
 
 func (c *canvas) paint(p *Page) error {
@@ -170,6 +171,9 @@ func (c *canvas) texts(texts []Text) error {
 // text fills a text, as one shape unless it is turned.
 func (c *canvas) text(t *Text) error {
 	f, x, y := c.fonts.Face(t.Style), t.X, t.Y
+	if _, ok := c.fonts.imagesOf(t); ok {
+		return nil
+	}
 	if c.pen > 0 {
 		x, y = f.origin(t)
 	}

@@ -16,7 +16,7 @@ import (
 // text, which can be searched and read aloud.
 func (p *Page) SVG(w io.Writer, px int) error {
 	wide, high := p.Right-p.Left, p.Bottom-p.Top
-	out := svgWriter{pen: p.Pen}
+	out := svgWriter{pen: p.Pen, fonts: p.Drawn}
 	px = p.width(px)
 	out.printf(`<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%s" viewBox="%v %v %v %v" role="img">
@@ -26,7 +26,7 @@ func (p *Page) SVG(w io.Writer, px int) error {
 		out.printf("<desc>%s</desc>\n", escaped(p.Description))
 	}
 	out.printf(`<rect x="%v" y="%v" width="%v" height="%v" fill="%v"/>`+"\n", p.Left, p.Top, wide, high, white)
-	if err := p.paint(painter{shades: out.rects, arrow: out.arrow, disc: out.disc, rules: out.rects, texts: out.texts, lines: out.lines}); err != nil {
+	if err := p.paint(painter{shades: out.rects, arrow: out.arrow, disc: out.disc, rules: out.rects, image: out.image, texts: out.texts, lines: out.lines}); err != nil {
 		return err
 	}
 	out.WriteString("</svg>\n")
@@ -38,7 +38,8 @@ func (p *Page) SVG(w io.Writer, px int) error {
 // a viewer that rounds them to two decimals loses nothing.
 type svgWriter struct {
 	bytes.Buffer
-	pen float64 // see [Page]
+	pen   float64 // see [Page]
+	fonts *Fonts  // Drawn of the page
 }
 
 // printf formats lengths and colours for SVG.
@@ -122,6 +123,9 @@ func (s *svgWriter) texts(texts []Text) error {
 		}
 		if Coloured(t.Body) { // no font of a viewer has it
 			s.printf(`<circle cx="%v" cy="%v" r="%v"%s/>`+"\n", t.X, t.Y, t.Size*0.525, s.halo(&t))
+			continue
+		}
+		if s.symbol(&t) {
 			continue
 		}
 		s.printf(`<text x="%v" y="%v"%s>%s</text>`+"\n", t.X, t.Y+t.Size*svgCapHeight/2, s.halo(&t), escaped(t.Body))

@@ -3,15 +3,18 @@
 package draw
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"golang.org/x/image/font/sfnt"
 )
@@ -28,16 +31,13 @@ var SymbolSets = []string{"animals", "shapes", "colours"}
 // disc is the shape of each colour.
 const disc = `<svg viewBox="0 0 20 20"><path d="M20 10C20 15.523 15.523 20 10 20C4.477 20 0 15.523 0 10C0 4.477 4.477 0 10 0C15.523 0 20 4.477 20 10Z"/></svg>`
 
-// ownPicture is the first character of a user's own pictures.
-var ownPicture = firstPicture + rune(len(SymbolSets)*setRoom)
-
 // Pictured reports whether symbols are pictures, and whether these are a user's own.
 func Pictured(symbols []string) (pictured, own bool) {
 	if len(symbols) == 0 {
 		return false, false
 	}
 	first := []rune(symbols[0])[0]
-	return first >= firstPicture && first <= ownPicture, first == ownPicture
+	return first >= firstPicture && first < ownPicture+setRoom, first >= ownPicture && first < ownPicture+setRoom
 }
 
 // builtIn are the pictures of the sets that come with the program.
@@ -64,21 +64,129 @@ func SymbolSet(name string) (symbols []string) {
 	return symbols
 }
 
-// AddSymbols adds a user's pictures, the contents of SVG files, to each face, and returns the
-// symbols.
-func (f *Fonts) AddSymbols(files [][]byte) (symbols []string, err error) {
-	pictures := map[rune]outline{}
+// PictureFile is a file with a user's own picture: an SVG, a PNG or a JPEG.
+type PictureFile struct {
+	Name string
+	Data []byte
+}
+
+// AddSymbols adds a user's pictures to each face, and returns the symbols. Without colour, those
+// of dots become grey. It reports whether colours were lost.
+func (f *Fonts) AddSymbols(files []PictureFile, colour bool) (symbols []string, greyed bool, err error) {
+	pictures, sum := map[rune]outline{}, sha256.New()
+	f.images = map[rune][2]*Image{}
 	for i, file := range files {
-		if pictures[ownPicture+rune(i)], err = svgOutline(string(file)); err != nil {
-			return nil, fmt.Errorf("picture %d: %w", i+1, err)
+		r, svg := ownPicture+rune(i), string(file.Data)
+		if !strings.HasPrefix(strings.TrimSpace(svg), "<") {
+			picture, err := decode(file.Data)
+			if err != nil {
+				return nil, false, fmt.Errorf("%s: %w", file.Name, err)
+			}
+			m := onPaper(picture, picture.Bounds(), true)
+			if hued := m.hued(); !hued || !colour {
+				m, greyed = onPaper(picture, picture.Bounds(), false), greyed || hued
+			}
+			f.images[r] = [2]*Image{m, m.turned()}
+			f.images[r][0].key()
+			f.images[r][1].key()
+			svg = fmt.Sprintf(`<svg viewBox="0 0 %d %d"><path d="M0 0H%[1]dV%[2]dH0Z"/></svg>`, m.Wide, m.High) // its frame
 		}
-		symbols = append(symbols, string(ownPicture+rune(i)))
+		if pictures[r], err = svgOutline(svg); err != nil {
+			return nil, false, fmt.Errorf("%s: %w", file.Name, err)
+		}
+		symbols = append(symbols, string(r))
+		fmt.Fprint(sum, len(file.Data), colour, svg)
+		sum.Write(file.Data)
 	}
-	f.symbols = fmt.Sprintf("%x ", sha256.Sum256(bytes.Join(files, nil)))
+	f.symbols = fmt.Sprintf("%x ", sum.Sum(nil))
 	for _, face := range f.faces {
 		face.pictures = pictures
 	}
-	return symbols, nil
+	return symbols, greyed, nil
+}
+
+// imagesOf returns the images of a text that is one of these pictures.
+func (f *Fonts) imagesOf(t *Text) (images [2]*Image, ok bool) {
+	r, _ := utf8.DecodeRuneInString(t.Body)
+	images, ok = f.images[r]
+	return images, ok
+}
+
+// hued reports whether one of these pictures has colours.
+func (f *Fonts) hued() bool {
+	for _, images := range f.images {
+		if images[0].Colour {
+			return true
+		}
+	}
+	return false
+}
+
+// symbol writes a text that is a picture as its outline, and reports whether it is one. An image is
+// there already.
+func (s *svgWriter) symbol(t *Text) bool {
+	if pictured, _ := Pictured([]string{t.Body}); !pictured || s.fonts == nil {
+		return false
+	}
+	if _, ok := s.fonts.imagesOf(t); ok {
+		return true
+	}
+	f := s.fonts.Face(t.Style)
+	x, y := f.origin(t)
+	s.WriteString(`<path d="`)
+	for _, c := range f.picture([]rune(t.Body)[0]).placed(t.Size, x, y) {
+		s.WriteByte("MLQC"[c.op])
+		for _, p := range c.points() {
+			s.printf("%v %v ", p.x, p.y)
+		}
+	}
+	s.printf(`"%s/>`+"\n", s.halo(t))
+	return true
+}
+
+// image writes an image into the document.
+func (s *svgWriter) image(m *Image) error {
+	file, err := m.png()
+	s.printf(`<image xmlns:xlink="http://www.w3.org/1999/xlink" x="%v" y="%v" width="%v" height="%v" xlink:href="data:image/png;base64,%s"/>`+"\n",
+		m.X, m.Y, m.W, m.H, base64.StdEncoding.EncodeToString(file))
+	return err
+}
+
+// symbolImage returns the image that is drawn for a text that is one of a user's own pictures,
+// where it is on the page; nil for other texts.
+func (p *Page) symbolImage(t *Text) *Image {
+	fonts := cmp.Or(p.Fonts, p.Drawn)
+	if fonts == nil {
+		return nil
+	}
+	images, ok := fonts.imagesOf(t)
+	if !ok {
+		return nil
+	}
+	m := *images[0]
+	f, x, y := fonts.Face(t.Style), t.X, t.Y
+	if p.Fonts == nil {
+		x, y = f.origin(t)
+	}
+	o := f.picture([]rune(t.Body)[0]).placed(t.Size, x, y)
+	if t.Turned {
+		m, o = *images[1], o.turned(t.X, t.Y).turned(t.X, t.Y)
+	}
+	least, most := o.bounds()
+	m.X, m.Y, m.W, m.H = least.x, least.y, most.x-least.x, most.y-least.y
+	return &m
+}
+
+// SymbolDots returns the least number of dots per inch with which a printed page has a user's own
+// pictures, +Inf for none.
+func (p *Page) SymbolDots() float64 {
+	dots := math.Inf(1)
+	for _, t := range p.inColours() {
+		if m := p.symbolImage(&t); m != nil {
+			dots = min(dots, float64(m.Wide)*72/m.W)
+		}
+	}
+	return dots
 }
 
 // picture returns the picture that a character stands for, nil for none. A PDF then gets a font
@@ -104,10 +212,13 @@ var (
 	svgTokens = regexp.MustCompile(`[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?`)
 )
 
+// pictureMiddle is the height of the middle of a picture above the baseline, in em.
+const pictureMiddle = 0.33
+
 // svgOutline reads an SVG of filled paths with the commands M, L, H, V, C, Q and Z. It is
 // centred about the middle of a digit, and larger.
 func svgOutline(file string) (o outline, err error) {
-	const size, middle, left = 1.05, 0.33, 0.1
+	const size, left = 1.05, 0.1
 	box := svgBox.FindStringSubmatch(file)
 	switch other := svgOther.FindString(file); {
 	case len(file) > mostSVG:
@@ -121,7 +232,7 @@ func svgOutline(file string) (o outline, err error) {
 	h, _ := strconv.ParseFloat(box[2], 64)
 	scale := size / max(w, h, 1)
 	place := func(p point) point {
-		return point{left + (size-w*scale)/2 + p.x*scale, -middle - size/2 + (size-h*scale)/2 + p.y*scale}
+		return point{left + (size-w*scale)/2 + p.x*scale, -pictureMiddle - size/2 + (size-h*scale)/2 + p.y*scale}
 	}
 	for _, path := range svgPath.FindAllStringSubmatch(file, -1) {
 		tokens := svgTokens.FindAllString(path[1], -1)

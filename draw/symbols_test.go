@@ -3,6 +3,8 @@ package draw
 import (
 	"bytes"
 	"fmt"
+	"image"
+	"image/color"
 	"image/png"
 	"math"
 	"strings"
@@ -111,6 +113,50 @@ func TestColoursPainted(t *testing.T) {
 	}
 }
 
+// TestDottedSymbols: a PNG is drawn in each format where its symbol is, upside down on a turned page, in
+// grey unless colours are wanted, and its symbol can be read in the PDF.
+func TestDottedSymbols(t *testing.T) {
+	var files []PictureFile
+	for i := range 4 { // red above, transparent below
+		m := image.NewNRGBA(image.Rect(0, 0, 20, 20+i))
+		for k := range 200 {
+			m.Set(k%20, k/20, color.NRGBA{255, 0, 0, 255})
+		}
+		var file bytes.Buffer
+		if err := png.Encode(&file, m); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, PictureFile{"p.png", file.Bytes()})
+	}
+	for _, colour := range []bool{true, false} {
+		page := Page{Right: 60, Bottom: 60, Fonts: BookFonts()}
+		symbols, greyed, err := page.Fonts.AddSymbols(files, colour)
+		if err != nil || greyed == colour {
+			t.Fatalf("grey instead of colours: %v (%v)", greyed, err)
+		}
+		picture := New(cyclic(board.Sizes()[0]), Options{Symbols: symbols})
+		picture.Drawn = page.Fonts
+		page.Place(picture, 10, 10, 10)
+		turned := Page{Right: 60, Bottom: 60, Fonts: page.Fonts}
+		turned.Impose(&page, 60, 60, -1)
+		above, below := drawn(t, &page, 288).At(60, 48), drawn(t, &turned, 288).At(180, 192)
+		if r, g, _, _ := above.RGBA(); above != below || colour != (r > 0xF000 && g == 0) || r == 0xFFFF && g == 0xFFFF {
+			t.Errorf("colour %v: %v and, turned, %v", colour, above, below)
+		}
+		if dots := page.SymbolDots(); dots < 150 || dots > 220 {
+			t.Errorf("%.0f dots per inch", dots)
+		}
+		pdf := string(pdfOf(t, &Document{Title: "Dots", Pages: []Page{page}}))
+		if n := strings.Count(pdf, "/Subtype /Image"); n != 4 || strings.Contains(pdf, "/DeviceGray") == colour {
+			t.Errorf("colour %v: the PDF has %d images", colour, n)
+		}
+		var svg bytes.Buffer
+		if err := picture.SVG(&svg, 0); err != nil || strings.Count(svg.String(), "<image") != 16 || strings.Contains(svg.String(), "<text") {
+			t.Errorf("the SVG has %d images (%v)", strings.Count(svg.String(), "<image"), err)
+		}
+	}
+}
+
 // TestSVGOutline: a file that could not be drawn as it is meant is refused.
 func TestSVGOutline(t *testing.T) {
 	const box = `<svg viewBox="0 0 10 10">`
@@ -138,9 +184,12 @@ func TestSVGOutline(t *testing.T) {
 	if least, most := o.bounds(); err != nil || most.x-least.x < 0.6 || most.x-least.x > 0.7 {
 		t.Errorf("two parts are %.2f wide (%v)", most.x-least.x, err)
 	}
-	own, err := BookFonts().AddSymbols([][]byte{[]byte(box + `<path d="M1 1h8v8h-8z"/>`)})
+	own, _, err := BookFonts().AddSymbols([]PictureFile{{"a.svg", []byte(box + `<path d="M1 1h8v8h-8z"/>`)}}, false)
 	if _, is := Pictured(own); err != nil || !is {
 		t.Errorf("own pictures are %q: %v", own, err)
+	}
+	if _, _, err := BookFonts().AddSymbols([]PictureFile{{"b.png", []byte("no image")}}, false); err == nil || !strings.HasPrefix(err.Error(), "b.png: it is neither") {
+		t.Errorf("a file that is no image: %v", err)
 	}
 	if pictured, _ := Pictured([]string{"A"}); pictured {
 		t.Error("A is a picture")

@@ -51,7 +51,7 @@ type Fine struct {
 	Copyright        string `query:"copyright" maxLength:"200" doc:"copyright holder, for example \"2026 Jane Doe\""`
 	Date             string `query:"date" maxLength:"10" doc:"of publication, such as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"that of SOURCE_DATE_EPOCH, else for © the year in which the puzzles were made" example:"2026-05-01"`
 	LargePrint       bool   `query:"large-print" doc:"text of 16 points or more where the page has room for it, at most 2 puzzles on a page"`
-	Symbols          string `query:"symbols" maxLength:"100" doc:"symbols instead of digits: 1-16, 0-F, A-P, animals, shapes, colours (for paper in colour), a folder of SVG files that ends in /, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
+	Symbols          string `query:"symbols" maxLength:"100" doc:"symbols instead of digits: 1-16, 0-F, A-P, animals, shapes, colours (for paper in colour), a folder of SVG or PNG files that ends in /, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
 	Pencil           string `query:"pencil" choices:"none,digits,boxes" doc:"what each blank offers for the reader's candidates: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
 	Notes            int    `query:"notes" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`
 	SolutionsPerPage int    `query:"solutions-per-page" doc:"solutions on a page: 1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
@@ -64,7 +64,7 @@ type Fine struct {
 	Front   []string `query:"front" value:"FILES" doc:"Markdown texts before the puzzles, in the folder of the style file"`
 	Back    []string `query:"back" value:"FILES" doc:"Markdown texts after the puzzles"`
 
-	pictures [][]byte // the files of the folder that Symbols names, if it does
+	pictures []draw.PictureFile // the files of the folder that Symbols names, if it does
 }
 
 // keys lists the keys of a style file that set the look.
@@ -199,7 +199,7 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 	case slices.Contains(draw.SymbolSets, set), fine.pictures != nil:
 		if s.Symbols = draw.SymbolSet(set); fine.pictures != nil {
 			s.Fonts = cmp.Or(s.Fonts, draw.BookFonts())
-			s.Symbols, err = s.Fonts.AddSymbols(fine.pictures)
+			s.Symbols, s.Greyed, err = s.Fonts.AddSymbols(fine.pictures, s.Paper == "colour" || s.Printer == "home")
 		}
 		s.NoTime = true // pictures are for children
 		s.Labels = slices.DeleteFunc(s.Labels, func(label string) bool { return label == book.LabelStars })

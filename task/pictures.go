@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"gradoku/book"
-	"gradoku/draw"
 )
 
 // checkPictures checks the options for pictures, and makes the folder.
@@ -19,9 +18,6 @@ func (b *making) checkPictures() error {
 		return UsageError(fmt.Errorf("--pictures also writes a table, but %q does not end in .csv", b.Output), "for example: --pictures svg -o pieces/puzzles.csv")
 	case b.Pictures != "pdf" && b.spec.PDF.Kind != "":
 		return UsageError(fmt.Errorf("a PDF of the kind %s cannot be used with --pictures %s", b.spec.PDF.Kind, b.Pictures), "PDF/X needs --pictures pdf")
-	}
-	if pictured, _ := draw.Pictured(b.spec.Symbols); pictured && !draw.Coloured(b.spec.Symbols...) && b.Pictures != "pdf" {
-		return UsageError(fmt.Errorf("symbols that are pictures cannot be used with --pictures %s", b.Pictures), "use --pictures pdf")
 	}
 	b.Format = "pdf" // as for a book: not a single page
 	if err := os.MkdirAll(filepath.Dir(b.Output), 0o777); err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/book"
+	"gradoku/draw"
 	"gradoku/internal/bind"
 	"gradoku/internal/field"
 	"gradoku/internal/text"
@@ -142,7 +143,7 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed func(string) bool) erro
 	}
 	if dir, ok := strings.CutSuffix(look.Fine.Symbols, "/"); ok {
 		if look.Fine.pictures, err = s.symbols(dir); err != nil {
-			return s.wrong(fmt.Errorf("symbols: %w", err), "name a folder next to the style file with 4 to 16 SVG files: symbols = \"pictures/\"")
+			return s.wrong(fmt.Errorf("symbols: %w", err), "name a folder next to the style file with 4 to 16 SVG or PNG files: symbols = \"pictures/\"")
 		}
 	}
 	room := book.ImageRoom
@@ -313,23 +314,27 @@ func (s *style) matter(key string, names []string, room *int) ([]*book.Matter, e
 	return list, nil
 }
 
-// symbols reads the SVG files of a folder in that of the style file, in the order of their names.
-func (s *style) symbols(dir string) (files [][]byte, err error) {
+// symbols reads the pictures of a folder in that of the style file, in the order of their names.
+func (s *style) symbols(dir string) (files []draw.PictureFile, err error) {
 	folder, err := os.OpenRoot(filepath.Dir(s.path))
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Close()
-	names, err := fs.Glob(folder.FS(), filepath.ToSlash(filepath.Clean(dir))+"/*.svg")
+	names, err := fs.Glob(folder.FS(), filepath.ToSlash(filepath.Clean(dir))+"/[^.]*")
 	if err == nil && (len(names) < 4 || len(names) > board.MaxSize) {
-		err = fmt.Errorf("%s/ has %s", dir, text.Count(len(names), "SVG file", "SVG files"))
+		err = fmt.Errorf("%s/ has %s", dir, text.Count(len(names), "picture", "pictures"))
 	}
 	for _, name := range names {
-		if err == nil {
-			var file []byte
-			file, err = readIn(folder, name, maxText)
-			files = append(files, file)
+		if err != nil {
+			return nil, err
 		}
+		if ext := strings.ToLower(filepath.Ext(name)); ext != ".svg" && ext != ".png" {
+			return nil, fmt.Errorf("%s is neither an SVG nor a PNG", name)
+		}
+		var file []byte
+		file, err = readIn(folder, name, maxImage)
+		files = append(files, draw.PictureFile{Name: name, Data: file})
 	}
 	return files, err
 }
