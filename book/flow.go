@@ -203,7 +203,7 @@ func (f *flow) captionWidth(g *gallery) (width, numbers float64) {
 
 // high returns the height of the row of pictures that begins at index from.
 func (f *flow) high(g *gallery, from int) float64 {
-	size, lines := f.l.spec.body(), 0
+	size, lines := f.l.spec.body(), min(2, len(g.numbers)) // a number is not close above the next board
 	width, _ := f.captionWidth(g)
 	for _, c := range g.captions[from:min(from+g.cols, len(g.captions))] {
 		lines = max(lines, f.l.lines(width, size, c.style, c.text))

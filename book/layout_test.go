@@ -451,6 +451,9 @@ func TestKidsWords(t *testing.T) {
 			continue
 		}
 		b, cell := laidOut(t, s, sections(12, 4)), regexp.MustCompile(fill(steps.Cell, "row", `\d`, "column", `\d`))
+		if r := checked(t, written(t, b)); len(r.Problems) > 0 { // such as the number of a hint over another board
+			t.Errorf("%s: %q", lang, r.Problems)
+		}
 		for i := range b.Pages {
 			text := strings.Join(texts(b, i), " ")
 			named := slices.ContainsFunc([]string{"full-house", "hidden-single-box", "naked-single"}, func(id string) bool {
