@@ -18,6 +18,7 @@ type links[S ids] struct {
 	excludes [2][]S // what each candidate excludes: of its own digit, and in all
 
 	inCell  [board.MaxCells]S
+	ofDigit [board.MaxSize + 1]S
 	inHouse [board.MaxHouses][board.MaxSize + 1]S
 
 	// A group is the candidates of a cell, or of a digit in a house: one of them is
@@ -44,12 +45,14 @@ var exclusions = [3]int{kindX: 0, kindY: 1, kindMixed: 1}
 func (l *links[S]) number(s *state) {
 	l.n = 0
 	l.candidate = l.candidate[:0]
+	clear(l.ofDigit[:])
 	for i := range s.geo.Cells {
 		clear(l.inCell[i : i+1])
 		for m := s.cand[i]; m != 0; m &= m - 1 {
 			c := Candidate{board.Cell(i), m.First()}
 			l.id[c.Cell][c.Digit] = int16(l.n)
 			add(&l.inCell[i], int16(l.n))
+			add(&l.ofDigit[c.Digit], int16(l.n))
 			l.candidate = append(l.candidate, c)
 			l.n++
 		}
@@ -154,6 +157,7 @@ type position[S ids] struct {
 
 	reaches    [3]reaches[S] // by kind: see reached
 	hasReaches [3]bool
+	noXChain   board.Digits // see reachX
 }
 
 // groupRoom is more than there are groups; as a power of two it spares the hottest loop a test.
@@ -217,7 +221,7 @@ func (p *position[S]) begin(l *links[S], s *state) {
 	}
 	p.links, p.s = l, s
 	p.alive, p.open, p.linked, p.hasListed = none, none, [3]S{}, none
-	p.hasReaches, p.hasWeak, p.hasGroups = [3]bool{}, false, false
+	p.hasReaches, p.hasWeak, p.hasGroups, p.noXChain = [3]bool{}, false, false, 0
 	p.left = resize(p.left, l.groupCount+1)
 	p.lists, p.inOwnCell = resize(p.lists, l.n), resize(p.inOwnCell, l.n)
 }
@@ -264,6 +268,7 @@ func (p *position[S]) update() bool {
 	gone = p.alive
 	subtract(&gone, &alive)
 	for i := range members(&gone) {
+		p.noXChain &^= p.candidate[i].Digit.Mask()
 		subtract(&p.hasListed, &p.weak[exclusions[kindMixed]][i])
 		for k := range p.weak {
 			for j := range members(&p.weak[k][i]) {

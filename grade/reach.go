@@ -1,6 +1,10 @@
 package grade
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
 
 // reaches computes where chains can lead, at any length and in any order, before a
 // chain is searched for: most boards have no chain that concludes anything, and on the
@@ -19,8 +23,9 @@ type reaches[S ids] struct {
 	part    []int16     // and its component
 	parts   []branch[S] // by component: its members, and all that is false if they are
 	path    []branch[S]
-	loss    []S // by component: what two of its members or more exclude
 	refuted S   // the candidates that make themselves false
+	loss    []S // by component: which of these two of its members or more exclude
+	lossy   S   // the members of components that have a loss
 	proved  S   // those that are true if they are false, in cells with another candidate
 
 	cyclic    S // see [position.cyclic]
@@ -30,29 +35,29 @@ type reaches[S ids] struct {
 // branch is a component, or an unfinished one on the path.
 type branch[S ids] struct{ members, leadsTo S }
 
-// load searches a position for links of a kind.
-func (r *reaches[S]) load(p *position[S], kind int) {
+// load searches a position for links of a kind between candidates that have a partner.
+func (r *reaches[S]) load(p *position[S], kind int, linked S) {
 	var none S
 	r.after, r.part = resize(r.after, p.n), resize(r.part, p.n)
 	r.parts, r.path = r.parts[:0], r.path[:0]
-	excludes, strong, linked := p.excludes[exclusions[kind]], p.strong[kind], &p.linked[kind]
-	for k := range len(*linked) {
-		for x := (*linked)[k]; x != 0; x &= x - 1 {
+	excludes, strong := p.excludes[exclusions[kind]], p.strong[kind]
+	for k := range len(linked) {
+		for x := linked[k]; x != 0; x &= x - 1 {
 			i := k<<6 | bits.TrailingZeros64(x)
 			r.after[i] = unionOf(excludes, &strong[i])
 			intersect(&r.after[i], &p.alive)
 		}
 	}
-	left, before := *linked, none
+	left, before := linked, none
 	for !empty(&left) {
 		r.enter(&left, lowest(&left))
 		for len(r.path) > 0 {
-			r.follow(linked, &left, &before)
+			r.follow(&linked, &left, &before)
 		}
 	}
 	r.refuted, r.proved = none, none
-	for k := range len(*linked) {
-		for x := (*linked)[k]; x != 0; x &= x - 1 {
+	for k := range len(linked) {
+		for x := linked[k]; x != 0; x &= x - 1 {
 			i := k<<6 | bits.TrailingZeros64(x)
 			follows := &r.parts[r.part[i]].leadsTo
 			self := excludes[i]
@@ -64,7 +69,16 @@ func (r *reaches[S]) load(p *position[S], kind int) {
 		}
 	}
 	intersect(&r.proved, &p.open)
-	r.loss, r.hasCyclic = r.loss[:0], false
+	r.loss, r.lossy, r.hasCyclic = resize(r.loss, len(r.parts)), none, false
+	for k := range r.parts {
+		r.loss[k] = none
+		if m := &r.parts[k].members; count(m) > 1 && !empty(&r.refuted) {
+			r.loss[k] = unionOf(p.excludes[exclusions[kindX]], m)
+			if intersect(&r.loss[k], &r.refuted); !empty(&r.loss[k]) {
+				unite(&r.lossy, m)
+			}
+		}
+	}
 }
 
 // enter makes a candidate that was not seen before the end of the path.
@@ -129,17 +143,6 @@ func (r *reaches[S]) follow(linked, left, before *S) {
 // in the other, so each half is in one component. And a candidate that both halves
 // exclude makes itself false.
 func (r *reaches[S]) mayLose(p *position[S], kind int, i int16, loss *S) bool {
-	if len(r.loss) == 0 {
-		r.loss = resize(r.loss, len(r.parts))
-		for k := range r.parts {
-			var none S
-			r.loss[k] = none
-			if m := &r.parts[k].members; count(m) > 1 {
-				r.loss[k] = unionOf(p.weak[exclusions[kindX]], m)
-				intersect(&r.loss[k], &r.refuted)
-			}
-		}
-	}
 	own := r.loss[r.part[i]]
 	intersect(&own, loss)
 	if empty(&own) {
@@ -161,7 +164,7 @@ func (p *position[S]) cyclic() *S {
 	if !r.hasCyclic {
 		var none S
 		r.cyclic, r.hasCyclic = none, true
-		open := p.linked[kindMixed]
+		open := r.lossy
 		intersect(&open, &p.open)
 		for i := range members(&open) {
 			if r.mayLose(p, kindMixed, i, &r.refuted) {
@@ -191,7 +194,29 @@ func (p *position[S]) reached(kind int) *reaches[S] {
 	r := &p.reaches[kind]
 	if !p.hasReaches[kind] {
 		p.hasReaches[kind] = true
-		r.load(p, kind)
+		if kind == kindX {
+			p.reachX(r)
+		} else {
+			r.load(p, kind, p.linked[kind])
+		}
 	}
 	return r
+}
+
+// reachX searches the digits that may have an X-chain. A digit has none if no mixed chain
+// refutes any of its candidates, or if it had none earlier and has lost no candidate since.
+func (p *position[S]) reachX(r *reaches[S]) {
+	var linked S
+	for d := range p.ofDigit[:p.s.geo.Size+1] {
+		if of := &p.ofDigit[d]; !p.noXChain.Has(board.Digit(d)) && meet(of, &p.reached(kindMixed).refuted) {
+			unite(&linked, of)
+		}
+	}
+	intersect(&linked, &p.linked[kindX])
+	r.load(p, kindX, linked)
+	for d := range p.ofDigit[:p.s.geo.Size+1] {
+		if !meet(&p.ofDigit[d], &r.refuted) {
+			p.noXChain |= board.Digit(d).Mask()
+		}
+	}
 }

@@ -364,6 +364,7 @@ func (w *cycleWaves[S]) begin(p *position[S], kind int) {
 		return
 	}
 	r := p.reached(kind)
+	intersect(&starts, &r.lossy)
 	for i := range members(&starts) {
 		if kind == kindMixed || r.mayLose(p, kind, i, &r.refuted) {
 			v := wave[S]{start: i, closing: unionOf(p.weak[exclusions[kind]], &p.strong[kind][i])}
