@@ -27,12 +27,8 @@ type aligned struct {
 	base, two, three uint64 // base cells; those with two, with three candidates
 	changed          uint64 // changed since the last search that found nothing
 
-	// forbids[d] are the digits that excluders forbid together with digit d, and
-	// triples[:triads] the excluders of three digits, which need two of them to
-	// forbid the third.
-	forbids [board.MaxSize + 1]board.Digits
-	triples [maxAligned]board.Digits
-	triads  int
+	within [maxAligned]board.Digits // see exclude
+	count  int
 }
 
 // alignedExclusion finds an aligned exclusion of two or three base cells.
@@ -126,31 +122,30 @@ func (q *aligned) load(s *state, size int, last *snapshot) bool {
 	return q.changed != 0
 }
 
-// exclude tabulates which of the base cells' digits the given excluders forbid,
-// and reports whether there are any.
-func (q *aligned) exclude(excluders uint64, within board.Digits) bool {
-	for m := within; m != 0; m &= m - 1 {
-		q.forbids[m.First()] = 0
-	}
-	q.triads = 0
-	found := false
+// exclude notes which of the given excluders have only digits of the base cells, and reports
+// whether there are any. No others can be left without a candidate.
+func (q *aligned) exclude(excluders uint64, digits board.Digits) bool {
+	q.count = 0
 	for ; excluders != 0; excluders &= excluders - 1 {
-		m := q.cand[bits.TrailingZeros64(excluders)]
-		if m&^within != 0 {
-			continue
+		if m := q.cand[bits.TrailingZeros64(excluders)]; m&^digits == 0 {
+			q.within[q.count] = m
+			q.count++
 		}
-		found = true
-		if m.Len() == 3 {
-			q.triples[q.triads] = m
-			q.triads++
-			continue
-		}
-		lo := m.First()
-		hi := (m &^ lo.Mask()).First()
-		q.forbids[lo] |= hi.Mask()
-		q.forbids[hi] |= lo.Mask()
 	}
-	return found
+	return q.count > 0
+}
+
+// beside returns which of some digits the last base cell can have beside the digits of the others
+// without leaving an excluder without a candidate.
+func (q *aligned) beside(others, some board.Digits) board.Digits {
+	for _, m := range q.within[:q.count] {
+		if left := m &^ others; left == 0 {
+			return 0
+		} else if left.Single() {
+			some &^= left
+		}
+	}
+	return some
 }
 
 // pair finds what base cells a and b exclude, which have several excluders in common.
@@ -164,14 +159,9 @@ func (q *aligned) pair(s *state, f *finding, a, b int) bool {
 		return false
 	}
 	lost := func(x, y board.Digits) (none board.Digits) {
-		for m := x; m != 0; m &= m - 1 {
-			d := m.First()
-			no := q.forbids[d]
-			if q.sees[a]>>b&1 != 0 {
-				no |= d.Mask()
-			}
-			if y&^no == 0 {
-				none |= d.Mask()
+		for ; x != 0; x &= x - 1 {
+			if d := x & -x; q.beside(d, y&^(d&q.clashing(a, b))) == 0 {
+				none |= d
 			}
 		}
 		return none
@@ -259,36 +249,29 @@ func (q *aligned) triple(a, b, c int) bool {
 		return false
 	}
 	ok := q.possible(a, b, c)
-	return ok[0] != q.cand[a] || ok[1] != q.cand[b] || ok[2] != q.cand[c]
+	return ok != [3]board.Digits{q.cand[a], q.cand[b], q.cand[c]}
 }
 
-// possible returns the candidates of the three cells that occur in a possible
-// combination. Once all candidates of b and c do, one combination for each
-// candidate of a is enough.
+// possible returns the candidates of the three cells that occur in a possible combination.
+// Each combination that it finds shows at once what else each of the cells can have beside the
+// digits of the two others. So a few of them usually show that everything is possible.
 func (q *aligned) possible(a, b, c int) (ok [3]board.Digits) {
-	ab, ac, bc := q.clashing(a, b), q.clashing(a, c), q.clashing(b, c)
-	for x := q.cand[a]; x != 0; x &= x - 1 {
-		p := x & -x
-		no := q.forbids[p.First()]
-		second, third := q.cand[b]&^(no|p&ab), q.cand[c]&^(no|p&ac)
-		if third == 0 {
-			continue
-		}
-		for ; second != 0; second &= second - 1 {
-			r := second & -second
-			left := third &^ (q.forbids[r.First()] | r&bc)
-			for _, m := range q.triples[:q.triads] {
-				if two := p | r; m&two == two && p != r {
-					left &^= m &^ two
+	cand := [3]board.Digits{q.cand[a], q.cand[b], q.cand[c]}
+	clash := [3]board.Digits{q.clashing(b, c), q.clashing(a, c), q.clashing(a, b)} // by the third cell
+	for x := range cand {
+		y, z := (x+1)%3, (x+2)%3
+		for todo := cand[x] &^ ok[x]; todo != 0; todo = todo & (todo - 1) &^ ok[x] {
+			p := todo & -todo
+			for second := cand[y] &^ (p & clash[z]); second != 0; second &= second - 1 {
+				r := second & -second
+				third := q.beside(p|r, cand[z]&^(p&clash[y]|r&clash[x]))
+				if third == 0 {
+					continue
 				}
-			}
-			if left == 0 {
-				continue
-			}
-			ok[0] |= p
-			ok[1] |= r
-			ok[2] |= left
-			if ok[1] == q.cand[b] && ok[2] == q.cand[c] {
+				t := third & -third
+				ok[x] |= q.beside(r|t, cand[x]&^(r&clash[z]|t&clash[y]))
+				ok[y] |= q.beside(p|t, cand[y]&^(p&clash[z]|t&clash[x]))
+				ok[z] |= third
 				break
 			}
 		}
