@@ -13,6 +13,7 @@ type state struct {
 	triads triads   // of an open state
 	placed plane    // the cells whose digit has been struck from their peers
 	dirty  uint32   // the digits that have lost candidates since their rules were last applied
+	struck plane    // for a variant: like placed, but from the peers in all houses; settle does not know it
 	stale  uint32   // for a jigsaw: the digits that have lost candidates since the last search for locked candidates
 }
 
@@ -92,22 +93,24 @@ type bitSearch struct {
 	stack       [maxGuesses + 1]state
 	depth       int
 	stats       Stats
-	plain       bool    // use no vector registers, whatever the machine has
-	speculative bool    // guess twice at a time until a guess fails; changes the order of the solutions
-	extra       []plane // the houses of a variant that are no boxes, columns or rows
+	plain       bool // use no vector registers, whatever the machine has
+	speculative bool // guess twice at a time until a guess fails; changes the order of the solutions
 
 	geo *board.Geometry
 
-	// Of a jigsaw:
-	peers   *[81]plane // nil: it has bands
+	// Of a variant:
+	peers   *[81]plane // nil: none
 	houses  []plane
-	bivalue plane // the cells with two candidates of an open state
+	extra   []plane // the houses that are no boxes, columns or rows, in a jigsaw no columns or rows
+	jigsaw  bool    // it has no bands
+	bivalue plane   // the cells with two candidates of an open state
 }
 
 // start discards an earlier search and returns the root for loading.
 func (b *bitSearch) start() *state {
 	b.depth = 1
 	b.stats = Stats{}
+	b.stack[0].struck = plane{}
 	return &b.stack[0]
 }
 
@@ -196,13 +199,13 @@ const (
 // refine applies every rule of the solver: those of single digits and cells until
 // they yield nothing, then those of triads, which may make new work for the others.
 func (b *bitSearch) refine(s *state) outcome {
-	if b.peers != nil {
+	if b.jigsaw {
 		return b.settleJigsaw(s)
 	}
 	for {
 		o := b.settle(s)
-		if len(b.extra) > 0 && o != dead {
-			switch b.settleExtra(s) {
+		if b.peers != nil && o != dead {
+			switch b.singles(s) {
 			case dead:
 				return dead
 			case open:

@@ -56,7 +56,7 @@ func (b *bitSearch) split(t *triads, band, d int) {
 	b.stats.Guesses++
 	s, child := &b.stack[b.depth-1], &b.stack[b.depth]
 	if vectors && !b.plain {
-		child.cand = s.cand
+		child.cand, child.struck = s.cand, s.struck
 	} else {
 		*child = *s
 	}

@@ -64,6 +64,7 @@
 // left. The reasons are with the code: propagate.go, triads.go, branch.go, in
 // the order in which they run. docs/bench/solver.md has the timings.
 //
-// A jigsaw has no bands. There all houses are sets of cells, and only singles and locked
-// candidates are looked for; a guess takes a cell with two candidates (extra.go).
+// In a variant, the houses that bands do not know are sets of cells, in which only singles are
+// looked for, and a guess takes a cell with two candidates (extra.go). A jigsaw has no bands: all its
+// houses are such sets, in which locked candidates are looked for too.
 package solve

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"math/bits"
+	"slices"
 
 	"gradoku/board"
 )
@@ -9,22 +10,20 @@ import (
 // fit prepares a new search for 9x9 or one of its variants.
 func (b *bitSearch) fit(g *board.Geometry) *bitSearch {
 	b.geo = g
-	first := 3 * g.Size // the rules of bands know all houses before
-	if g.Variant.Jigsaw() {
-		b.plain = true
-		b.peers = new([81]plane)
-		for c := range b.peers {
-			b.peers[c] = housePlane(g.Peers(board.Cell(c)))
-		}
-		for h := range board.House(g.Houses) {
-			b.houses = append(b.houses, housePlane(g.HouseCells(h)))
-		}
-		for h := range board.House(g.Size) {
-			b.extra = append(b.extra, housePlane(g.HouseCells(h)))
-		}
+	if g.Variant.IsZero() {
+		return b
 	}
-	for h := first; h < g.Houses; h++ {
-		b.extra = append(b.extra, housePlane(g.HouseCells(board.House(h))))
+	b.peers = new([81]plane)
+	for c := range b.peers {
+		b.peers[c] = housePlane(g.Peers(board.Cell(c)))
+	}
+	for h := range board.House(g.Houses) {
+		b.houses = append(b.houses, housePlane(g.HouseCells(h)))
+	}
+	b.extra = b.houses[3*g.Size:] // the rules of bands know all houses before
+	if b.jigsaw = g.Variant.Jigsaw(); b.jigsaw {
+		b.plain = true
+		b.extra = slices.Concat(b.houses[:g.Size], b.extra)
 	}
 	return b
 }
@@ -36,96 +35,77 @@ func housePlane(cells []board.Cell) (p plane) {
 	return p
 }
 
-// settleExtra makes one pass of naked and hidden singles over the houses of a variant, which
-// the rules of bands do not know. It returns dead if the state has no solution, open if it
-// eliminated a candidate, and solved if it eliminated none.
-func (b *bitSearch) settleExtra(s *state) outcome {
-	var one, two plane
-	for _, p := range &s.cand {
-		two = two.or(one.and(p))
-		one = one.or(p)
-	}
-	found := solved
-	for d := range s.cand {
-		for _, house := range b.extra {
-			at := s.cand[d].and(house)
-			known := at.andNot(two)
-			switch {
-			case at.empty() || known.several():
-				return dead
-			case !known.empty() && known != at:
-				s.strike(d, at.andNot(known))
-				found = open
-			case known.empty() && !at.several():
-				for e := range s.cand {
-					if e != d {
-						s.strike(e, at)
-					}
-				}
-				two = two.andNot(at)
-				found = open
-			}
-		}
-	}
-	return found
-}
-
-// settleJigsaw applies singles to a state without bands until none is left: those of rows and
-// columns all at once, those of the other houses one by one.
+// settleJigsaw applies singles to a state without bands, and locked candidates when singles give
+// nothing, until neither does.
 func (b *bitSearch) settleJigsaw(s *state) outcome {
 	for {
-		var one, two, three plane
-		for _, p := range &s.cand {
-			three = three.or(two.and(p))
-			two = two.or(one.and(p))
-			one = one.or(p)
-		}
-		if one.lo != allLo || one.hi != allHi {
+		switch o := b.singles(s); {
+		case o == dead:
 			return dead
-		}
-		changed := false
-		for d := range s.cand {
-			p := s.cand[d]
-			naked := p.andNot(two).andNot(s.placed)
-			if s.dirty>>d&1 == 0 && naked.empty() {
-				continue
-			}
-			changed = true
-			s.stale |= 1 << d
-			p = b.place(s, p, naked) // two that see each other leave a cell empty
-			hidden, ok := p.aloneInLine()
-			for _, house := range b.extra {
-				at := p.and(house)
-				ok = ok && !at.empty()
-				if !at.several() {
-					hidden = hidden.or(at)
-				}
-			}
-			if !ok {
-				return dead
-			}
-			s.cand[d] = p
-			s.dirty &^= 1 << d
-			if hidden = hidden.andNot(s.placed); !hidden.empty() {
-				for e := range s.cand {
-					if e != d {
-						s.strike(e, hidden)
-					}
-				}
-				s.strike(d, p.andNot(b.place(s, p, hidden)))
-			}
-		}
-		if !changed {
-			if two.empty() {
-				return solved
-			}
-			if b.locked(s) {
-				continue
-			}
-			b.bivalue = two.andNot(three)
+		case o == open:
+		case s.struck == plane{allLo, allHi}:
+			return solved
+		case !b.locked(s):
 			return open
 		}
 	}
+}
+
+// singles makes one pass of naked and hidden singles over the houses that the rules of bands do not
+// know: those of a variant, and all those of a jigsaw, lines at once and the others one by one. It
+// returns dead if the state has no solution, open if another pass may find more, and else solved.
+func (b *bitSearch) singles(s *state) outcome {
+	var one, two, three plane
+	for _, p := range &s.cand {
+		three = three.or(two.and(p))
+		two = two.or(one.and(p))
+		one = one.or(p)
+	}
+	if one.lo != allLo || one.hi != allHi {
+		return dead
+	}
+	b.bivalue = two.andNot(three)
+	found := solved
+	for d := range s.cand {
+		p := s.cand[d]
+		naked := p.andNot(two).andNot(s.struck)
+		if b.jigsaw {
+			if s.dirty>>d&1 == 0 && naked.empty() {
+				continue
+			}
+			found = open
+			s.stale |= 1 << d
+		}
+		left := b.place(s, p, naked) // two that see each other leave a cell empty
+		hidden, ok := plane{}, true
+		if b.jigsaw {
+			hidden, ok = left.aloneInLine()
+		}
+		for _, house := range b.extra {
+			at := left.and(house)
+			ok = ok && !at.empty()
+			if !at.several() {
+				hidden = hidden.or(at)
+			}
+		}
+		if !ok {
+			return dead
+		}
+		if b.jigsaw { // all that follows from these has been found
+			s.cand[d] = left
+			s.dirty &^= 1 << d
+		}
+		if hidden = hidden.andNot(s.struck); !hidden.empty() {
+			s.fill(d, hidden)
+			left = b.place(s, left, hidden)
+			found = open
+		}
+		if left != s.cand[d] {
+			s.strike(d, s.cand[d].andNot(left))
+			found = open
+		}
+	}
+	return found
 }
 
 // locked strikes a digit from the rest of a house if all its places in another house are in both.
@@ -155,16 +135,25 @@ func (b *bitSearch) locked(s *state) (found bool) {
 	return found
 }
 
+// fill leaves a digit alone in cells.
+func (s *state) fill(d int, cells plane) {
+	for e := range s.cand {
+		if e != d {
+			s.strike(e, cells)
+		}
+	}
+}
+
 // place strikes the peers of cells from the candidates of their digit.
 func (b *bitSearch) place(s *state, p, cells plane) plane {
-	s.placed = s.placed.or(cells)
+	s.struck = s.struck.or(cells)
 	for ; !cells.empty(); cells = cells.rest() {
 		p = p.andNot(b.peers[cells.first()])
 	}
 	return p
 }
 
-// guessCell splits the top node of a jigsaw by a cell with two candidates, of several the one
+// guessCell splits the top node of a variant by a cell with two candidates, of several the one
 // that sees most others, or else by the cell with the fewest candidates.
 func (b *bitSearch) guessCell() {
 	b.stats.Guesses++
@@ -172,7 +161,7 @@ func (b *bitSearch) guessCell() {
 	least, most, cell := 10, -1, board.Cell(0)
 	from := b.bivalue
 	if from.empty() {
-		from = plane{allLo, allHi}.andNot(s.placed)
+		from = plane{allLo, allHi}.andNot(s.struck)
 	}
 	for ; !from.empty(); from = from.rest() {
 		c := from.first()
@@ -191,11 +180,7 @@ func (b *bitSearch) guessCell() {
 		d++
 	}
 	s.strike(d, bit)
-	for e := range child.cand {
-		if e != d {
-			child.strike(e, bit)
-		}
-	}
+	child.fill(d, bit)
 	b.depth++
 }
 
