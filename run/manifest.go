@@ -174,7 +174,7 @@ func (m *Manifest) Verify(ctx context.Context, cfg Config) (Verified, error) {
 	if m.Command != Command {
 		return Verified{}, fmt.Errorf("its run belongs to gradoku %s: only runs of gradoku %s can be computed again", m.Command, Command)
 	}
-	r := Verified{Attempts: m.Next}
+	r := Verified{Attempts: m.Next, First: []string{}}
 	known := map[int64]bool{}
 	for _, seq := range m.Known {
 		known[seq] = true

@@ -14,38 +14,29 @@ import (
 	"gradoku/store"
 )
 
-// Difference is a difference between a recomputed run and its stored form.
-type Difference struct {
-	Seq  int64 // the attempt; -1 for the run as a whole
-	Text string
-}
-
-// String writes the difference on one line.
-func (d Difference) String() string {
-	if d.Seq < 0 {
-		return d.Text
-	}
-	return fmt.Sprintf("attempt %d: %s", d.Seq, d.Text)
-}
-
 // Verified is the outcome of computing a run again.
 type Verified struct {
-	Attempts int64 // computed again
-	Rows     int64 // stored rows that were compared
-	Ungraded int64 // compared rows without a grade of this grader; their other fields were
-	Again    int64 // attempts whose puzzle an earlier attempt of the run gave
-	Known    int64 // attempts whose puzzle the database has from another run or a corpus
-	Wrong    int64 // number of differences
-	First    []Difference
+	Attempts int64    `json:"attempts"`           // computed again
+	Rows     int64    `json:"rows"`               // stored rows that were compared
+	Ungraded int64    `json:"ungraded"`           // compared rows without a grade of this grader; their other fields were
+	Again    int64    `json:"known_from_the_run"` // attempts whose puzzle an earlier attempt of the run gave
+	Known    int64    `json:"known_elsewhere"`    // attempts whose puzzle the database has from another run or a corpus
+	Wrong    int64    `json:"differences"`        // number of differences
+	First    []string `json:"first_differences"`
 }
 
 // maxDifferences is how many differences are kept; further ones are only counted.
 const maxDifferences = 20
 
+// differ notes that an attempt, or for -1 the run as a whole, differs from its stored form.
 func (r *Verified) differ(seq int64, format string, args ...any) {
 	r.Wrong++
 	if len(r.First) < maxDifferences {
-		r.First = append(r.First, Difference{seq, fmt.Sprintf(format, args...)})
+		where := ""
+		if seq >= 0 {
+			where = fmt.Sprintf("attempt %d: ", seq)
+		}
+		r.First = append(r.First, where+fmt.Sprintf(format, args...))
 	}
 }
 
@@ -74,8 +65,7 @@ func Verify(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Verif
 	}
 	next, stop := iter.Pull2(db.Puzzles(ctx, store.Filter{Selection: store.Selection{Run: run.ID}, Order: inAttempts}))
 	defer stop()
-	r := &verification{ctx: ctx, db: db, run: run, next: next}
-	r.Attempts = run.Next
+	r := &verification{Verified: Verified{Attempts: run.Next, First: []string{}}, ctx: ctx, db: db, run: run, next: next}
 	if err := r.advance(); err != nil {
 		return r.Verified, err
 	}

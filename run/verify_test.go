@@ -163,7 +163,7 @@ func TestVerifyFinds(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := Verify(t.Context(), db, run, config(t, run, 2))
-		if err != nil || r.Wrong == 0 || !strings.Contains(r.First[0].String(), c.want) {
+		if err != nil || r.Wrong == 0 || !strings.Contains(r.First[0], c.want) {
 			t.Errorf("%s: %+v, %v; want %q", c.name, r, err, c.want)
 		}
 		if _, err := tamper.Exec(c.repair, c.args...); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -285,21 +286,21 @@ func (d *DB) FreeExports(ctx context.Context, ids ...int64) error {
 
 // ExportRow is an export as it was recorded.
 type ExportRow struct {
-	ID         int64
-	Kind       string
-	Path       string
-	SHA256     string
-	FilterJSON string
-	Request    string // the whole task, as JSON; "" for none
-	CreatedAt  time.Time
-	Puzzles    int64
-	Pending    bool // its file does not have its name yet, or the row was not marked as done
+	ID         int64           `json:"export" jsonschema:"its number, for --exclude-used-in and book --from-export"`
+	Kind       string          `json:"format"`
+	Path       string          `json:"file"`
+	SHA256     string          `json:"sha256" jsonschema:"SHA-256 of the file, 64 hex digits"`
+	FilterJSON json.RawMessage `json:"filter" jsonschema:"the recorded selection of puzzles; a book has other fields than an export"`
+	Request    string          `json:"-"` // the whole task, as JSON; "" for none
+	CreatedAt  time.Time       `json:"created"`
+	Puzzles    int64           `json:"puzzles"`
+	Pending    bool            `json:"pending,omitempty" jsonschema:"the file is being moved into place, or the command was killed while doing so; the next export or book finds out which"`
 }
 
 // Exports returns all exports, oldest first.
 func (d *DB) Exports(ctx context.Context) ([]ExportRow, error) {
 	all, err := collect(ctx, d.readers, into(func(e *ExportRow) []any {
-		return []any{&e.ID, &e.Kind, &e.Path, &e.SHA256, &e.FilterJSON, &e.Request, timeIn{&e.CreatedAt}, &e.Pending, &e.Puzzles}
+		return []any{&e.ID, &e.Kind, &e.Path, &e.SHA256, (*[]byte)(&e.FilterJSON), &e.Request, timeIn{&e.CreatedAt}, &e.Pending, &e.Puzzles}
 	}), `SELECT id, kind, path, sha256, filter_json, coalesce(request_json, ''), created_at, writer IS NOT NULL,
 		(SELECT count(*) FROM export_item AS i WHERE i.export_id = e.id) FROM export AS e ORDER BY id`)
 	return all, d.fail(ctx, "listing exports", err)

@@ -3,35 +3,21 @@ package store
 import (
 	"context"
 	"strings"
-	"time"
 
 	"gradoku/grade"
 )
 
 // Info describes a database.
 type Info struct {
-	Path        string
-	Application string // "gradoku"
-	Engine      string // "SQLite"
-	Version     string // of the engine; for a file, of the SQLite library in this program
-	Schema      int    // version of the schema
-	Migrations  []AppliedMigration
-	FileBytes   int64 // size of the file
-	WALBytes    int64 // size of its -wal file, which SQLite merges into the file from time to time
-	PageSize    int64
-	Pages       int64
-	FreePages   int64
-	Tables      []Count // rows of each table, in the order of their creation
-	Graders     []Count // puzzles graded by each version of the grader
-	Variants    []Count // puzzles of each variant, layouts left out
-}
-
-// AppliedMigration is a row of the table migration.
-type AppliedMigration struct {
-	Version   int
-	Name      string
-	SHA256    string // of the SQL that was applied, in hex
-	AppliedAt time.Time
+	Bytes    int64            `json:"bytes"`
+	Engine   string           `json:"engine"` // "SQLite"
+	Path     string           `json:"path"`
+	Schema   int              `json:"schema"`    // its version
+	Tables   map[string]int64 `json:"tables"`    // rows of each
+	Version  string           `json:"version"`   // of the engine; for a file, of the SQLite library in this program
+	WALBytes int64            `json:"wal_bytes"` // size of a file's -wal file, which SQLite merges into the file from time to time
+	Graders  []Count          `json:"-"`         // puzzles graded by each version of the grader
+	Variants []Count          `json:"-"`         // puzzles of each variant, layouts left out
 }
 
 // Count is a name and a number of rows.
@@ -44,14 +30,8 @@ type Count struct {
 // few million.
 func (d *DB) Info(ctx context.Context) (i Info, err error) {
 	defer d.failing(ctx, "describing the database", &err)
-	i = Info{Path: d.Path(), Application: "gradoku", Engine: d.engine.name}
+	i = Info{Path: d.Path(), Engine: d.engine.name, Tables: map[string]int64{}}
 	if err := d.engine.describe(d, ctx, &i); err != nil {
-		return i, err
-	}
-	i.Migrations, err = collect(ctx, d.readers, into(func(m *AppliedMigration) []any {
-		return []any{&m.Version, &m.Name, &m.SHA256, timeIn{&m.AppliedAt}}
-	}), "SELECT version, name, sha256, applied_at FROM migration ORDER BY version")
-	if err != nil {
 		return i, err
 	}
 	tables, err := tableNames()
@@ -59,11 +39,11 @@ func (d *DB) Info(ctx context.Context) (i Info, err error) {
 		return i, err
 	}
 	for _, name := range tables {
-		t := Count{Name: name}
-		if err := d.readers.QueryRowContext(ctx, "SELECT count(*) FROM "+name).Scan(&t.Rows); err != nil {
+		var rows int64
+		if err := d.readers.QueryRowContext(ctx, "SELECT count(*) FROM "+name).Scan(&rows); err != nil {
 			return i, err
 		}
-		i.Tables = append(i.Tables, t)
+		i.Tables[name] = rows
 	}
 	i.Graders, err = counts(ctx, d.readers, "SELECT CAST(p.grader AS TEXT), count(*) FROM puzzle AS p"+d.engine.index("puzzle_facts")+" WHERE p.grader IS NOT NULL GROUP BY p.grader ORDER BY p.grader")
 	if err != nil {

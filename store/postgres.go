@@ -488,7 +488,7 @@ func (d *DB) describeServer(ctx context.Context, i *Info) error {
 	return d.readers.QueryRowContext(ctx, `SELECT split_part(current_setting('server_version'), ' ', 1),
 		(SELECT max(version) FROM migration),
 		(SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
-			WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace))`).Scan(&i.Version, &i.Schema, &i.FileBytes)
+			WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace))`).Scan(&i.Version, &i.Schema, &i.Bytes)
 }
 
 // serverReferences looks for rows that refer to missing rows, for references that have no foreign

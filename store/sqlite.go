@@ -429,10 +429,8 @@ func sqliteSentinel(err error) (text string, is error) {
 
 // describeFile fills in what a file and SQLite's library report about themselves.
 func (d *DB) describeFile(ctx context.Context, i *Info) error {
-	i.FileBytes, i.WALBytes = fileSize(d.path), fileSize(walOf(d.path))
-	return d.readers.QueryRowContext(ctx, `SELECT sqlite_version(), user_version, page_size, page_count, freelist_count
-		FROM pragma_user_version, pragma_page_size, pragma_page_count, pragma_freelist_count`).
-		Scan(&i.Version, &i.Schema, &i.PageSize, &i.Pages, &i.FreePages)
+	i.Bytes, i.WALBytes = fileSize(d.path), fileSize(walOf(d.path))
+	return d.readers.QueryRowContext(ctx, "SELECT sqlite_version(), user_version FROM pragma_user_version").Scan(&i.Version, &i.Schema)
 }
 
 // fileSize returns the size of a file, 0 if it does not exist.

@@ -29,7 +29,7 @@ type CheckResult struct {
 
 // VerifiedRun is a run that was computed again.
 type VerifiedRun struct {
-	What string // the run or the manifest, in words
+	What string `json:"what"` // the run or the manifest, in words
 	run.Verified
 }
 

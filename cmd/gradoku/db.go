@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -31,24 +33,13 @@ func dbCopyCommand(s Streams) *cli.Command {
 	})
 }
 
-type dbInfoObject struct {
-	Bytes    int64            `json:"bytes"`
-	Engine   string           `json:"engine"`
-	Path     string           `json:"path"`
-	Schema   int              `json:"schema"`
-	SQLite   string           `json:"sqlite"` // "" for another engine
-	Tables   map[string]int64 `json:"tables"`
-	Version  string           `json:"version"` // of the engine
-	WALBytes int64            `json:"wal_bytes"`
-}
-
 type dbInfoOptions struct {
 	Call `fields:"db,json"`
 }
 
 func dbInfoCommand(s Streams) *cli.Command {
 	var o dbInfoOptions
-	return newCommand(s, "db info", "", &o, readingDB(&o.Call, o.info), lineKind{"the database", dbInfoObject{}})
+	return newCommand(s, "db info", "", &o, readingDB(&o.Call, o.info), lineKind{"the database", store.Info{}})
 }
 
 func (o *dbInfoOptions) info(ctx context.Context, db *store.DB) error {
@@ -57,20 +48,9 @@ func (o *dbInfoOptions) info(ctx context.Context, db *store.DB) error {
 		return err
 	}
 	if o.JSON {
-		tables := map[string]int64{}
-		for _, t := range info.Tables {
-			tables[t.Name] = t.Rows
-		}
-		sqlite := ""
-		if store.IsFile(o.DB) {
-			sqlite = info.Version
-		}
-		return printJSON(o.Out, dbInfoObject{
-			Bytes: info.FileBytes, Engine: info.Engine, Path: info.Path, Schema: info.Schema, SQLite: sqlite,
-			Tables: tables, Version: info.Version, WALBytes: info.WALBytes,
-		})
+		return printJSON(o.Out, info)
 	}
-	fmt.Fprintf(o.Out, "%s: schema %d, %s %s, %s bytes\n", text.OneLine(info.Path), info.Schema, info.Engine, info.Version, text.Grouped(info.FileBytes+info.WALBytes))
+	fmt.Fprintf(o.Out, "%s: schema %d, %s %s, %s bytes\n", text.OneLine(info.Path), info.Schema, info.Engine, info.Version, text.Grouped(info.Bytes+info.WALBytes))
 	for _, g := range info.Graders {
 		fmt.Fprintf(o.Out, "%s graded by grader %s\n", text.Count(g.Rows, "puzzle", "puzzles"), text.OneLine(g.Name))
 	}
@@ -78,8 +58,8 @@ func (o *dbInfoOptions) info(ctx context.Context, db *store.DB) error {
 		fmt.Fprintf(o.Out, "%s of the variant %s\n", text.Count(v.Rows, "puzzle", "puzzles"), text.OneLine(v.Name))
 	}
 	var rows [][]string
-	for _, t := range info.Tables {
-		rows = append(rows, []string{t.Name, text.Grouped(t.Rows)})
+	for _, name := range slices.Sorted(maps.Keys(info.Tables)) {
+		rows = append(rows, []string{name, text.Grouped(info.Tables[name])})
 	}
 	return textRows(o.Out, []string{"table", "rows"}, rows)
 }

@@ -20,7 +20,7 @@ type dbCheckOptions struct {
 
 func dbCheckCommand(s Streams) *cli.Command {
 	var o dbCheckOptions
-	return newCommand(s, "db check", "", &o, o.run, lineKind{"a problem", store.Problem{}}, lineKind{"a run computed again", verifiedObject{}})
+	return newCommand(s, "db check", "", &o, o.run, lineKind{"a problem", store.Problem{}}, lineKind{"a run computed again", task.VerifiedRun{}})
 }
 
 func (o *dbCheckOptions) run(ctx context.Context) error {
@@ -65,29 +65,13 @@ func (o *dbCheckOptions) printProblems(problems []store.Problem) error {
 	return nil
 }
 
-// verifiedObject is the outcome of computing a run again.
-type verifiedObject struct {
-	What        string   `json:"what"`
-	Attempts    int64    `json:"attempts"`
-	Rows        int64    `json:"rows"`
-	Ungraded    int64    `json:"ungraded"`
-	Again       int64    `json:"known_from_the_run"`
-	Known       int64    `json:"known_elsewhere"`
-	Wrong       int64    `json:"differences"`
-	Differences []string `json:"first_differences"`
-}
-
 func (o *dbCheckOptions) printVerified(r *task.VerifiedRun) error {
-	differences := []string{} // not null
-	for _, d := range r.First {
-		differences = append(differences, d.String())
-	}
 	if o.JSON {
-		if err := printJSON(o.Out, verifiedObject{r.What, r.Attempts, r.Rows, r.Ungraded, r.Again, r.Known, r.Wrong, differences}); err != nil {
+		if err := printJSON(o.Out, r); err != nil {
 			return err
 		}
 	} else {
-		for _, d := range differences {
+		for _, d := range r.First {
 			fmt.Fprintln(o.Out, text.OneLine(d))
 		}
 		fmt.Fprintf(o.Out, "%s: %s attempts computed again, %s rows compared; %s attempts found a puzzle of an earlier attempt, %s a puzzle of another run or corpus\n",

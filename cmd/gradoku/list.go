@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,16 +40,6 @@ type (
 		Meaning string `json:"meaning"`
 		Name    string `json:"name"`
 		Sizes   []int  `json:"sizes" jsonschema:"the sizes in which it exists"`
-	}
-	exportRow struct {
-		Created time.Time       `json:"created"`
-		Export  int64           `json:"export" jsonschema:"its number, for --exclude-used-in and book --from-export"`
-		File    string          `json:"file"`
-		Filter  json.RawMessage `json:"filter" jsonschema:"the recorded selection of puzzles; a book has other fields than an export"`
-		Format  string          `json:"format"`
-		Puzzles int64           `json:"puzzles"`
-		SHA256  string          `json:"sha256" jsonschema:"SHA-256 of the file, 64 hex digits"`
-		Pending bool            `json:"pending,omitempty" jsonschema:"the file is being moved into place, or the command was killed while doing so; the next export or book finds out which"`
 	}
 )
 
@@ -205,9 +194,8 @@ func listExportsCommand(s Streams) *cli.Command {
 		t.Header = []string{"export", "format", "puzzles", "created", "file"}
 		pending := map[bool]string{true: " (not finished)"}
 		for _, e := range exports {
-			t.add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256, e.Pending},
-				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), timeText(e.CreatedAt, time.DateTime), e.Path+pending[e.Pending])
+			t.add(e, fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), timeText(e.CreatedAt, time.DateTime), e.Path+pending[e.Pending])
 		}
 		return nil
-	}, lineKind{"an export", exportRow{}})
+	}, lineKind{"an export", store.ExportRow{}})
 }
