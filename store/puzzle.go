@@ -410,10 +410,14 @@ func (d *DB) PuzzleByCanon(ctx context.Context, canon [16]byte) (p Puzzle, err e
 	}
 	find := d.byCanon.Load()
 	if find == nil {
-		if find, err = d.readers.PrepareContext(ctx, selectByCanon); err != nil {
+		prepared, err := d.readers.PrepareContext(ctx, selectByCanon)
+		if err != nil {
 			return p, err
 		}
-		d.byCanon.Store(find) // if two goroutines prepare it at once, either statement will do
+		if !d.byCanon.CompareAndSwap(nil, prepared) { // another goroutine has prepared it meanwhile
+			prepared.Close()
+		}
+		find = d.byCanon.Load()
 	}
 	within := ctx
 	if !d.engine.sends { // it takes almost no time, and database/sql and the driver would each start a goroutine to watch ctx
