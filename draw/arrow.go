@@ -63,30 +63,41 @@ func (s *sheet) arrows(b *board.Board, step *grade.Step) {
 	}
 }
 
-// arrow joins two candidates, edge to edge, with the arc that crosses the fewest texts; candidates
-// and words count most. It stays inside the grid.
+// bends are by how much an arc bends to the left, and leans how far its bend is from the middle,
+// as shares of its length: the arcs among which an arrow is chosen, the most usual first.
+var (
+	bends = [...]float64{1, -1, 1.5, -1.5, 0.6, -0.6, 2, -2, 2.5, -2.5, 3, -3, 4, -4, 5, -5}
+	leans = [...]float64{0, -0.15, 0.15, -0.3, 0.3}
+)
+
+// arrow joins two candidates, edge to edge, with the arc that has the least in its way.
 func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow) {
 	x0, y0, size := s.spot(from.Cell, from.Digit)
 	x1, y1, _ := s.spot(to.Cell, to.Digit)
 	dx, dy := x1-x0, y1-y0
 	length := math.Hypot(dx, dy)
+	room := min(size*0.62, length*0.45)
 	least := math.Inf(1)
-	for _, times := range [...]float64{1, -1, 2, -2, 3, -3} {
-		bend := times * min(max(arrowBend*length, leastBend), mostBend) / length
-		a := Arrow{CX: (x0+x1)/2 + bend*dy, CY: (y0+y1)/2 - bend*dx, Width: arrowWidth, Dashed: !strong, Stroke: green}
-		room := min(size*0.50, length*0.45)
-		a.X0, a.Y0 = towards(x0, y0, a.CX, a.CY, room)
-		a.X1, a.Y1 = towards(x1, y1, a.CX, a.CY, room)
-		a.Head = min(arrowHead, 0.6*math.Hypot(a.X1-a.X0, a.Y1-a.Y0))
-		if cost := math.Abs(times) + s.obstacles(&a); cost < least {
-			best, least = a, cost
+	for _, lean := range leans {
+		for _, times := range bends {
+			if math.Abs(times) < 1 && length < 1 { // it would look like a line through candidates
+				continue
+			}
+			bend := times * min(max(arrowBend*length, leastBend), mostBend) / length
+			a := Arrow{CX: (x0+x1)/2 + lean*dx + bend*dy, CY: (y0+y1)/2 + lean*dy - bend*dx, Width: arrowWidth, Dashed: !strong, Stroke: green}
+			a.X0, a.Y0 = towards(x0, y0, a.CX, a.CY, room)
+			a.X1, a.Y1 = towards(x1, y1, a.CX, a.CY, room)
+			a.Head = min(arrowHead, 0.6*math.Hypot(a.X1-a.X0, a.Y1-a.Y0))
+			if cost := math.Abs(times) + 6*math.Abs(lean) + s.obstacles(&a); cost < least {
+				best, least = a, cost
+			}
 		}
 	}
 	return best
 }
 
 // obstacles is what speaks against an arrow: to leave the grid, to run beside another arrow, and
-// to cross texts.
+// to cross texts, above all candidates, words and what a step strikes out.
 func (s *sheet) obstacles(a *Arrow) (cost float64) {
 	if min(a.CX, a.CY) < 0 || max(a.CX, a.CY) > float64(s.geo.Size) {
 		cost += 1000
@@ -97,11 +108,14 @@ func (s *sheet) obstacles(a *Arrow) (cost float64) {
 		}
 	}
 	for i := range s.page.Texts {
-		if t := &s.page.Texts[i]; a.crosses(t) {
-			cost++
-			if t.Size < digitSize*0.8 { // a candidate or a word
-				cost += 3
-			}
+		switch t := &s.page.Texts[i]; {
+		case !a.crosses(t):
+		case t.Fill == vermilion:
+			cost += 40
+		case t.Size < digitSize*0.8: // a candidate or a word
+			cost += 16
+		default:
+			cost += 2
 		}
 	}
 	return cost
@@ -129,17 +143,25 @@ func (s *sheet) halos() {
 	}
 }
 
-// crosses reports whether an arrow passes through a digit or a word.
+// crosses reports whether an arrow passes through a digit or a word, or its head touches one.
 func (a *Arrow) crosses(t *Text) bool {
-	const pieces = 64
-	wide := t.Size * max(0.34, 0.25*float64(utf8.RuneCountInString(t.Body)))
+	wide, high := t.Size*max(0.31, 0.25*float64(utf8.RuneCountInString(t.Body))), t.Size*0.42
+	if t.Fill == vermilion { // its line is wider
+		wide = t.Size * 0.46
+	}
+	off := func(t, reach float64, on ...float64) bool { return slices.Min(on)-a.Head > t+reach || slices.Max(on)+a.Head < t-reach }
+	if off(t.X, wide, a.X0, a.CX, a.X1) || off(t.Y, high, a.Y0, a.CY, a.Y1) {
+		return false
+	}
+	const pieces = 128
+	inside := func(p point) bool { return math.Abs(p.x-t.X) < wide && math.Abs(p.y-t.Y) < high }
 	for i := range pieces + 1 {
-		p := a.at(float64(i) / pieces)
-		if math.Abs(p.x-t.X) < wide && math.Abs(p.y-t.Y) < 0.42*t.Size {
+		if inside(a.at(float64(i) / pieces)) {
 			return true
 		}
 	}
-	return false
+	head := a.head()
+	return slices.ContainsFunc(head[:], inside)
 }
 
 // towards returns the point at a distance from one point in the direction of another.
@@ -210,9 +232,10 @@ func (a *Arrow) fill(fill func(outline, RGB)) {
 	}
 }
 
-// CandidateSize returns the size of a candidate's digit, in cells.
+// CandidateSize returns the size of a candidate's digit, in cells: so large that the smallest legible
+// board is small and digits below each other stay apart, but clearly smaller than a digit in a cell.
 func CandidateSize(geo *board.Geometry) float64 {
-	return 0.9 * (1 - 2*inset) / float64(max(geo.BoxRows, geo.BoxCols))
+	return min(0.405, 1.15*(1-2*inset)/float64(max(geo.BoxRows, geo.BoxCols)))
 }
 
 // spot returns the middle of a candidate in its cell, and its size.

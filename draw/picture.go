@@ -142,10 +142,13 @@ type sheet struct {
 // given one: two of them must fit into a cell, and a picture among candidates into its place.
 func (s *sheet) symbol(d board.Digit, size float64) (string, float64) {
 	text := Symbol(s.symbols, d)
-	if len([]rune(text)) > 1 {
+	candidate, long := size < digitSize, len([]rune(text)) > 1
+	pictured, _ := Pictured(s.symbols)
+	switch {
+	case candidate && (long || pictured):
+		size *= 0.62
+	case long:
 		size *= 0.8
-	} else if pictured, _ := Pictured(s.symbols); pictured && size < digitSize {
-		size *= 0.75
 	}
 	return text, size
 }
@@ -277,8 +280,8 @@ func (s *sheet) pencil(p Pencil) {
 		switch x, y := s.corner(c); p {
 		case PencilDigits:
 			for d := board.Digit(1); int(d) <= s.geo.Size; d++ {
-				x, y, size := s.spot(c, d)
-				text, high := s.symbol(d, size*0.9)
+				x, y, _ := s.spot(c, d)
+				text, high := s.symbol(d, CandidateSize(s.geo))
 				s.page.Texts = append(s.page.Texts, Text{X: x, Y: y, Size: high, Fill: pale, Body: text})
 			}
 		case PencilBoxes:
@@ -307,7 +310,7 @@ func (s *sheet) candidates(b *board.Board, marked map[grade.Candidate]mark) {
 // in a cell like the cells of a box.
 func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
 	x, y, size := s.spot(c, d)
-	text, high := s.symbol(d, size*0.9)
+	text, high := s.symbol(d, CandidateSize(s.geo))
 	t := Text{X: x, Y: y, Size: high, Style: Bold, Fill: grey, Body: text}
 	switch m {
 	case plain:
@@ -323,10 +326,7 @@ func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
 		t.Fill = vermilion
 		// The line is horizontal and behind the digit: a slanted line would make a 4 or a 7
 		// hard to recognise. It ends well before the neighbouring candidates.
-		r, w := size*0.4, size*0.16
-		if len([]rune(text)) > 1 {
-			r = size * 0.48
-		}
+		r, w := size*0.48, size*0.16
 		s.page.Shades = append(s.page.Shades, Rect{x - r, y - w/2, 2 * r, w, strike})
 	}
 	s.page.Texts = append(s.page.Texts, t)

@@ -172,7 +172,7 @@ func TestStepPixels(t *testing.T) {
 		}
 		for _, x := range p.Texts {
 			if x.Fill == vermilion {
-				if got := r.img.At(int(r.x(x.X+0.45*x.Size)), int(r.y(x.Y))); !same(got, strike) {
+				if got := r.img.At(int(r.x(x.X+0.38*x.Size)), int(r.y(x.Y))); !same(got, strike) {
 					t.Errorf("step %d: %q is struck with %v", k+1, x.Body, got)
 				}
 			}

@@ -134,8 +134,8 @@ func (s *sheet) name(b *board.Board, c board.Cell, word string) {
 		}
 		if !taken {
 			x, _ := s.corner(c)
-			_, y, high := s.spot(c, first)
-			size := min(high*0.9, (1-2*inset)/GoFonts().Face(Regular).Width(word))
+			_, y, _ := s.spot(c, first)
+			size := min(CandidateSize(s.geo), (1-2*inset)/GoFonts().Face(Regular).Width(word))
 			s.page.Texts = append(s.page.Texts, Text{X: x + 0.5, Y: y, Size: size, Style: Italic, Body: word})
 			return
 		}
