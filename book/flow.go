@@ -3,6 +3,7 @@ package book
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"gradoku/draw"
 )
@@ -107,147 +108,278 @@ func (f *flow) lines(lines [][]span, indent float64, bullet string) {
 	}
 }
 
-// gallery is an arrangement of pictures with their captions below them, or beside them.
+// gallery is a number of pictures with their captions, and what is above them.
 type gallery struct {
-	pictures []example
-	captions []span   // the text of each
-	numbers  []string // in bold to the left of the captions; nil for none
-	bare     bool     // see drawExample
-	exercise bool     // whether the last picture is an exercise
+	words       NamedText // the heading and the text; zero for none
+	pictures    []example
+	captions    []span   // the text of each
+	numbers     []string // in bold to the left of the captions; nil for none
+	exercise    bool     // whether the last picture is an exercise
+	least, most float64  // widths of the pictures
 
 	cols   int
 	cell   float64 // the width of a column
-	pic    float64 // the width of a picture
-	left   float64 // the part of it before the board, for coordinates
-	beside bool    // whether captions are beside their pictures, in one column
+	beside bool    // whether captions are beside their pictures
 }
 
-// galleryGap is the gap between pictures.
-const galleryGap = 20.0
+// galleryGap is the gap between pictures side by side, or between a picture and its caption.
+const galleryGap = 15.0
 
-// illustrated writes a heading and a text, and below them pictures with their captions, whose
-// widths are from a least to a greatest. It returns false if no page has room for a picture.
-// The text is on one page with the first row of pictures, if these remain readable there.
-func (f *flow) illustrated(words NamedText, g *gallery, least, most float64) bool {
-	l, size := f.l, f.l.spec.body()
-	heading := size * 1.15
-	text := heading*1.75 + float64(l.lines(f.a.w, size, draw.Regular, words.Text)+1)*f.leading() + size
-	if f.fit(g, text, least, most); g.pic < least-0.01 {
-		return false
-	}
-	for _, room := range []float64{f.a.y + f.a.h - f.y, f.page.h} { // of this page, or else of the next
-		if over := text + f.high(g, 0) - room; g.pic-max(0, over) >= least*1.05 || room == f.page.h && g.pic-over >= least {
-			g.pic -= max(0, over)
-			break
+// arrange chooses the columns of a gallery and the side of its captions so that it takes the least
+// height with pictures of the least width. It returns false if a page has no room for a row.
+func (f *flow) arrange(g *gallery) bool {
+	best := math.Inf(1)
+	for cols := range len(g.pictures) {
+		for _, beside := range [...]bool{false, true} {
+			try := f.arranged(*g, cols+1, beside)
+			rows := try.rows()
+			high, fits := f.total(rows, 0), f.widest(&try) >= g.least
+			for i := range rows {
+				rows[i].text = false
+				fits = fits && f.high(&rows[i], g.least) <= f.page.h
+			}
+			if fits && high < best {
+				*g, best = try, high
+			}
 		}
 	}
-	wide := f.page.w > f.page.h && g.cols > 1 && len(g.pictures) > 2 // then the first picture is beside the text
-	high := text + f.high(g, 0)
-	if high > f.page.h && !wide { // the pictures are on pages of their own
-		high = text
-	}
-	if f.need(high); wide && f.y > f.page.y {
-		f.next()
-	}
-	l.entry(f.s, words.Name)
-	if side := min(f.page.h, f.page.w*0.5); wide {
-		l.drawExample(f.s, &g.pictures[0], g.bare, false, f.page.x+f.page.w-side, f.page.y, side)
-		f.a.w -= side + 2*galleryGap
-	}
-	f.y += size * 0.9
-	f.heading(words.Name, heading)
-	f.paragraph(words.Text)
-	if wide {
-		f.s.column(f.a.x, f.y+size, f.a.w, size, f.leading(), g.captions[0].style, g.captions[0].text)
-		g.pictures, g.captions = g.pictures[1:], g.captions[1:]
-		f.next()
-	}
-	f.rows(g)
-	return true
+	return !math.IsInf(best, 1)
 }
 
-// rows draws the pictures of a gallery with their captions, and returns the page of each.
-func (f *flow) rows(g *gallery) (pages []int) {
+// arranged returns a gallery in so many columns.
+func (f *flow) arranged(g gallery, cols int, beside bool) gallery {
+	g.cols, g.beside = cols, beside
+	g.cell = (f.page.w - float64(cols-1)*galleryGap) / float64(cols)
+	return g
+}
+
+// widest is the greatest width of the pictures with which a caption has room for eleven letters
+// of full width, or for the whole page.
+func (f *flow) widest(g *gallery) float64 {
+	narrow := 11 * f.l.spec.body()
+	switch {
+	case g.beside:
+		return min(g.most, g.cell-galleryGap-narrow)
+	case g.cols > 1 && f.captionWidth(g, g.cell) < narrow && g.captions[0].text != "":
+		return 0
+	}
+	return min(g.most, g.cell)
+}
+
+// captionWidth is the width of the captions of pictures with the given width.
+func (f *flow) captionWidth(g *gallery, pic float64) float64 {
+	width := g.cell - pic - galleryGap
+	if !g.beside {
+		width = g.cell - f.boardAt(g, pic)
+	}
+	return width - f.numbersWidth(g)
+}
+
+// boardAt is how far to the right of a picture's edge its board begins.
+func (f *flow) boardAt(g *gallery, pic float64) float64 {
+	n := float64(g.pictures[0].puzzle.Geometry().Size)
+	return pic - n*f.l.cellOf(n, pic)
+}
+
+// numbersWidth is the width of the numbers to the left of captions.
+func (f *flow) numbersWidth(g *gallery) (width float64) {
+	for _, number := range g.numbers {
+		width = max(width, f.l.fonts.Face(draw.Bold).Width(number+" ")*f.l.spec.body())
+	}
+	return width
+}
+
+// galleryRow is a row of a gallery's pictures with what is above them.
+type galleryRow struct {
+	*gallery
+	from, to int  // the pictures
+	text     bool // whether the heading and the text are above them
+}
+
+// rows returns the rows of a gallery. Without pictures it has one, of its text.
+func (g *gallery) rows() []galleryRow {
+	rows := []galleryRow{{g, 0, min(g.cols, len(g.pictures)), g.words.Name != ""}}
+	for from := g.cols; from < len(g.pictures); from += g.cols {
+		rows = append(rows, galleryRow{g, from, min(from+g.cols, len(g.pictures)), false})
+	}
+	return rows
+}
+
+// excerpt returns the gallery of some rows of one gallery.
+func excerpt(rows []galleryRow) *gallery {
+	first, last := rows[0], rows[len(rows)-1]
+	g := *first.gallery
+	g.exercise = g.exercise && last.to == len(g.pictures)
+	g.pictures, g.captions = g.pictures[first.from:last.to], g.captions[first.from:last.to]
+	if g.numbers != nil {
+		g.numbers = g.numbers[first.from:last.to]
+	}
+	if !first.text {
+		g.words = NamedText{}
+	}
+	return &g
+}
+
+// rowGap is the least gap between rows.
+func (f *flow) rowGap() float64 { return 1.5 * f.l.spec.body() }
+
+// high is the height of a row with pictures of the given width.
+func (f *flow) high(r *galleryRow, pic float64) (high float64) {
 	size := f.l.spec.body()
-	for from := 0; from < len(g.pictures); from += g.cols {
-		f.need(f.high(g, from))
-		for k := from; k < min(from+g.cols, len(g.pictures)); k++ {
-			x := f.a.x + float64(k-from)*(g.cell+galleryGap)
-			at, y := x+g.left*g.pic, g.pic+size*1.4
-			if g.beside {
-				at, y = x+g.pic+galleryGap, size*2
-			}
-			f.l.drawExample(f.s, &g.pictures[k], g.bare, g.exercise && k == len(g.pictures)-1, x, f.y, g.pic)
-			if g.numbers != nil {
-				f.s.text(at, f.y+y, size, draw.Bold, left, g.numbers[k])
-			}
-			width, indent := f.captionWidth(g)
-			f.s.column(at+indent, f.y+y, width, size, f.leading(), g.captions[k].style, g.captions[k].text)
-			pages = append(pages, len(f.l.pages)-1)
+	if r.text {
+		high = f.headingHigh(r.words.Name, size*1.15) + float64(f.l.lines(f.a.w, size, draw.Regular, r.words.Text))*f.leading() + size*1.1
+	}
+	if r.from == r.to {
+		return high
+	}
+	lines := min(1, len(r.numbers))
+	for _, c := range r.captions[r.from:r.to] {
+		if c.text != "" {
+			lines = max(lines, f.l.lines(f.captionWidth(r.gallery, pic), size, c.style, c.text))
 		}
-		f.y += f.high(g, from)
+	}
+	text := float64(lines) * f.leading()
+	if r.beside {
+		return high + max(pic, text+size)
+	}
+	return high + pic + text + 0.4*size*min(1, text)
+}
+
+// headingHigh is the height of what [flow.heading] writes.
+func (f *flow) headingHigh(text string, size float64) float64 {
+	return (float64(f.l.lines(f.a.w, size, draw.Bold, text))*1.25 + 0.5) * size
+}
+
+// grown is the width of a row's pictures that are enlarged by a share of what is possible.
+func (f *flow) grown(r *galleryRow, share float64) float64 {
+	return r.least + share*(f.widest(r.gallery)-r.least)
+}
+
+// galleries writes arranged galleries one below the other and returns the page of each picture. The
+// text of a gallery is on one page with its first row, if a page has room for both.
+func (f *flow) galleries(list ...*gallery) (pages []int) {
+	var rows []galleryRow
+	for _, g := range list {
+		own := g.rows()
+		if own[0].text && f.high(&own[0], g.least) > f.page.h {
+			rows = append(rows, galleryRow{gallery: g, text: true})
+			own[0].text = false
+		}
+		rows = append(rows, own...)
+	}
+	for share := 1.0; len(rows) > 0; {
+		n := len(rows)
+		for n > 1 && f.total(rows[:n], 0) > f.rest() {
+			n--
+		}
+		if f.total(rows[:n], 0) > f.rest() && f.y > f.page.y {
+			f.next()
+			continue
+		}
+		share = f.fill(rows[:n], share, n == len(rows))
+		for _, r := range rows[:n] {
+			pages = append(pages, slices.Repeat([]int{len(f.l.pages) - 1}, r.to-r.from)...)
+		}
+		if rows = rows[n:]; len(rows) > 0 {
+			f.next()
+		}
 	}
 	return pages
 }
 
-// captionWidth returns the width of captions, which begin where the boards do, and that of their numbers.
-func (f *flow) captionWidth(g *gallery) (width, numbers float64) {
-	for _, number := range g.numbers {
-		numbers = max(numbers, f.l.fonts.Face(draw.Bold).Width(number+" ")*f.l.spec.body())
+// rest is the height that is left of the page.
+func (f *flow) rest() float64 { return f.a.y + f.a.h - f.y }
+
+// total is the height of rows whose pictures are enlarged by a share of what is possible.
+func (f *flow) total(rows []galleryRow, share float64) (high float64) {
+	if f.y > f.page.y {
+		high = f.rowGap()
 	}
-	if width = g.cell - g.left*g.cell; g.beside {
-		width = g.cell - g.pic - galleryGap
+	for i := range rows {
+		high += f.high(&rows[i], f.grown(&rows[i], share)) + f.rowGap()
 	}
-	return width - numbers, numbers
+	return high - f.rowGap()
 }
 
-// high returns the height of the row of pictures that begins at index from.
-func (f *flow) high(g *gallery, from int) float64 {
-	size, lines := f.l.spec.body(), min(2, len(g.numbers)) // a number is not close above the next board
-	width, _ := f.captionWidth(g)
-	for _, c := range g.captions[from:min(from+g.cols, len(g.captions))] {
-		lines = max(lines, f.l.lines(width, size, c.style, c.text))
+// fill writes the rows of a page and returns by how much their pictures are enlarged: all together,
+// in steps, so that the pictures of two pages have one width or clearly different ones. What then
+// remains of the page goes between the rows; but the last page looks like the one before it.
+func (f *flow) fill(rows []galleryRow, before float64, last bool) float64 {
+	rows, share := f.filling(rows)
+	gap := f.rowGap()
+	if last {
+		share = min(share, before)
+	} else if len(rows) > 1 {
+		gap += min(3*f.leading(), (f.rest()-f.total(rows, share))/float64(len(rows)-1))
 	}
-	text := float64(lines) * f.leading()
-	if g.beside {
-		return max(g.pic, text+size) + size*1.6
+	if f.y > f.page.y {
+		f.y += f.rowGap()
 	}
-	return g.pic + text + size*1.6
+	for i := range rows {
+		f.row(&rows[i], f.grown(&rows[i], share))
+		f.y += gap
+	}
+	f.y -= gap
+	return share
 }
 
-// fit arranges pictures, as many in a row as are large enough. They are smaller than the
-// greatest width if the page with the text, or else the next page, then has a further row: no
-// page should have a single picture and much white. Where it cannot have two, a picture is as
-// wide as the text.
-func (f *flow) fit(g *gallery, text, least, most float64) {
-	like, narrow := max(least, 0.6*most), 11*f.l.spec.body() // of a caption
-	g.cols = max(1, min(len(g.pictures), int((f.a.w+galleryGap)/(max(least, 0.8*most)+galleryGap))))
-	g.cell = (f.a.w - float64(g.cols-1)*galleryGap) / float64(g.cols)
-	g.beside = g.cols == 1 && !f.l.spec.LargePrint && f.a.w-like-galleryGap >= narrow && g.captions[0].text != ""
-	g.pic, g.left = 0, f.l.coordinates()/(float64(g.pictures[0].puzzle.Geometry().Size)+labelRoom)
-	below, texts, all, room := 0.0, 0.0, 0.0, f.page.h-text
-	for from := 0; from < len(g.pictures); from += g.cols {
-		high := f.l.spec.body() * 1.6
-		if !g.beside {
-			high = f.high(g, from)
+// filling returns the rows of a page and by how much their pictures can be enlarged. If they fill
+// little of it, it finds the arrangement that fills most.
+func (f *flow) filling(rows []galleryRow) (best []galleryRow, share float64) {
+	const steps, enough = 8, 0.85
+	most := 0.0
+	for i, try := range [][]galleryRow{rows, f.rearranged(rows, 1, true), f.rearranged(rows, 1, false), f.rearranged(rows, 2, false)} {
+		grown := 1.0
+		for grown > 0 && f.total(try, grown) > f.rest() {
+			grown -= 1.0 / steps
 		}
-		below, texts, all = max(below, high), texts+high, all+1
+		used := f.total(try, grown)
+		if i == 0 || used <= f.rest() && used > most && most < enough*f.rest() {
+			best, share, most = try, grown, used
+		}
 	}
-	switch {
-	case g.beside:
-		most = min(most, f.a.w-galleryGap-narrow)
-	case g.cols == 1 && 2*(least+below) > f.page.h:
-		most = f.a.w
+	return best, share
+}
+
+// rearranged returns the rows of a page after arranging them in at most so many columns, with
+// captions beside pictures or below them, where that is possible.
+func (f *flow) rearranged(rows []galleryRow, cols int, beside bool) (all []galleryRow) {
+	for from, end := 0, 0; from < len(rows); from = end {
+		for end < len(rows) && rows[end].gallery == rows[from].gallery {
+			end++
+		}
+		g := excerpt(rows[from:end])
+		if try := f.arranged(*g, max(1, min(cols, len(g.pictures))), beside); f.widest(&try) >= g.least {
+			g = &try
+		}
+		all = append(all, g.rows()...)
 	}
-	g.pic = min(g.cell, most, f.page.h-below)
-	if all*like+texts <= room { // everything on one page
-		g.pic = min(g.pic, (room-texts)/all)
+	return all
+}
+
+// row writes what is above a row, its pictures with the given width, and their captions.
+func (f *flow) row(r *galleryRow, pic float64) {
+	size, end := f.l.spec.body(), f.y+f.high(r, pic)
+	if r.text {
+		f.l.entry(f.s, r.words.Name)
+		f.heading(r.words.Name, size*1.15)
+		f.paragraph(r.words.Text)
+	}
+	if r.from == r.to {
 		return
 	}
-	if room < 2*(like+below) {
-		room = f.page.h
+	board, indent, width := f.boardAt(r.gallery, pic), f.numbersWidth(r.gallery), f.captionWidth(r.gallery, pic)
+	for k := r.from; k < r.to; k++ {
+		at := f.a.x + float64(k-r.from)*(r.cell+galleryGap)
+		f.l.drawExample(f.s, &r.pictures[k], r.exercise && k == len(r.pictures)-1, at, f.y, pic)
+		x, y := at+board, f.y+pic+size*1.2
+		if r.beside {
+			x, y = at+pic+galleryGap, f.y+size*2
+		}
+		if r.numbers != nil {
+			f.s.text(x, y, size, draw.Bold, left, r.numbers[k])
+		}
+		f.s.column(x+indent, y, width, size, f.leading(), r.captions[k].style, r.captions[k].text)
 	}
-	if rows := min(all, math.Floor(room/(like+below))); rows*(g.pic+below) > room {
-		g.pic = room/rows - below
-	}
+	f.y = end
 }

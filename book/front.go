@@ -291,9 +291,7 @@ func (l *layout) howTo() {
 	default:
 		f.signs()
 	}
-	for i := range l.lessons {
-		f.lesson(&l.lessons[i])
-	}
+	f.teach()
 }
 
 // boxed reports whether some puzzles have boxes: jigsaws have regions instead.

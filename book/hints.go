@@ -84,7 +84,7 @@ func (l *layout) answerPage() {
 			pic := min(f.a.w/2, f.page.h*0.38)
 			f.need(pic + l.spec.body()*4)
 			f.heading(l.aboutLesson(e).Name, l.spec.body()*1.15)
-			l.drawExample(f.s, e.last(), true, false, f.a.x, f.y, pic)
+			l.drawExample(f.s, e.last(), false, f.a.x, f.y, pic)
 			f.y += pic + l.spec.body()
 		default:
 			f.paragraph(l.sentence(e.last()))
@@ -102,32 +102,49 @@ func (l *layout) hintPages() {
 	}
 	l.toRecto()
 	room := l.frame.content(len(l.pages)).w
-	single := func(h *puzzleHint) bool { return isBare(h.technique) }
-	like := func(h *puzzleHint) float64 { return l.leastWidth(h.board.puzzle.Geometry(), room, single(h)) }
-	drawn := func(h *puzzleHint) bool { return h.board != nil && like(h) <= room } // else it would not be legible
+	width := func(h *puzzleHint) float64 { return l.leastWidth(h.board, room) }
+	drawn := func(h *puzzleHint) bool { return h.board != nil && width(h) <= room } // else it would not be legible
 	text := l.words.HintsKids
 	if !l.simple {
-		text = l.also(l.also(l.words.HintsText, l.words.HintsCrux, drawn), l.words.HintsSingles, single)
+		text = l.also(l.also(l.words.HintsText, l.words.HintsCrux, drawn), l.words.HintsSingles, func(h *puzzleHint) bool { return isBare(h.technique) })
 	}
 	f := l.entries(l.words.Hints, text, 1)
 	for n := 0; n < len(l.hints); n = len(l.now.hint) {
-		h := &l.hints[n]
-		if !drawn(h) {
-			l.now.hint = append(l.now.hint, f.entry(n, span{h.text, draw.Regular}))
+		if !drawn(&l.hints[n]) {
+			l.now.hint = append(l.now.hint, f.entry(n, span{l.hints[n].text, draw.Regular}))
 			continue
 		}
-		g := gallery{bare: single(h)}
-		for k := n; k < len(l.hints) && drawn(&l.hints[k]) && single(&l.hints[k]) == g.bare && like(&l.hints[k]) == like(h); k++ {
-			g.pictures = append(g.pictures, *l.hints[k].board)
-			g.captions = append(g.captions, span{l.hints[k].text, draw.Regular})
-			g.numbers = append(g.numbers, fmt.Sprint(l.no(k)))
+		var list []*gallery
+		for ; n < len(l.hints) && drawn(&l.hints[n]); n++ {
+			h, last := &l.hints[n], len(list)-1
+			if last < 0 || list[last].least != width(h) {
+				list, last = append(list, &gallery{least: width(h), most: room}), last+1
+			}
+			g := list[last]
+			g.pictures, g.captions, g.numbers = append(g.pictures, *h.board), append(g.captions, span{h.text, draw.Regular}), append(g.numbers, fmt.Sprint(l.no(n)))
 		}
-		if n > 0 { // a board is not close below the hint of another puzzle
-			f.y += 2 * l.spec.body()
+		list = joined(list, room)
+		for _, g := range list {
+			f.arrange(g)
 		}
-		f.fit(&g, f.y-f.page.y, like(h), like(h)*1.3) // as many on the rest of this page as on each further one
-		l.now.hint = append(l.now.hint, f.rows(&g)...)
+		l.now.hint = append(l.now.hint, f.galleries(list...)...)
 	}
+}
+
+// joined joins neighbouring galleries that would not fill rows of their own, if rows have room for
+// more than one of their pictures.
+func joined(list []*gallery, room float64) (all []*gallery) {
+	short := false
+	for _, g := range list {
+		if now := len(g.pictures) < 4 && 2*g.least+galleryGap <= room; now && short {
+			last := all[len(all)-1]
+			last.least = max(last.least, g.least)
+			last.pictures, last.captions, last.numbers = append(last.pictures, g.pictures...), append(last.captions, g.captions...), append(last.numbers, g.numbers...)
+		} else {
+			all, short = append(all, g), now
+		}
+	}
+	return all
 }
 
 // also adds a sentence to a text if it is true of any hint.

@@ -157,7 +157,7 @@ func TestWarnings(t *testing.T) {
 			s.LargePrint, s.PerPage, s.Trim = true, map[int]int{0: 2}, trim(t, "4x5")
 		}},
 		{"small candidates", `the smallest text, "1" on page`, func(s *Spec) {
-			s.LargePrint, s.Pencil, s.Trim = true, draw.PencilDigits, trim(t, "6x9")
+			s.LargePrint, s.Pencil, s.Trim, s.PerPage = true, draw.PencilDigits, trim(t, "6x9"), map[int]int{0: 2}
 		}},
 		{"no such size", "2 16x16 puzzles on a page were requested, but the book has none of that size", func(s *Spec) {
 			s.PerPage = map[int]int{0: 4, 16: 2}

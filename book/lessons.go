@@ -167,29 +167,43 @@ func (f *flow) levels() {
 	f.y += size * 0.8
 }
 
-// The side of the smallest readable drawing, and the size of its smallest readable
-// candidates and coordinates.
-const (
-	leastPicture = 100.0
-	leastDigit   = 6.0
-)
+// leastDigit is the size of the smallest readable candidates and coordinates.
+const leastDigit = 6.0
 
-// labelRoom is the space for coordinates at the left and the top of a picture, in cells.
-const labelRoom = 0.62
-
-// coordinates is this space in the pictures of the book.
-func (l *layout) coordinates() float64 {
+// labelRoom is the room for coordinates at the left and the top of a picture: the larger of a share
+// of a cell and of a least width.
+func (l *layout) labelRoom() (share, least float64) {
 	if l.simple {
-		return 0
+		return 0, 0
 	}
-	return labelRoom
+	row, _ := l.words.steps().Labels(8, 8)
+	return 0.62, (l.fonts.Face(draw.Regular).Width(row) + 0.15) * l.spec.legible(leastDigit)
 }
 
-// lesson writes a lesson.
-func (f *flow) lesson(e *lesson) {
-	l, words, technique := f.l, f.l.aboutLesson(e), e.last().step.Technique
-	g := gallery{pictures: e.pictures, captions: make([]span, len(e.pictures)), bare: isBare(technique), exercise: e.exercise}
-	geo, name := e.last().puzzle.Geometry(), words.Name
+// cellOf is the width of the cells of a picture with n rows and columns.
+func (l *layout) cellOf(n, pic float64) float64 {
+	share, least := l.labelRoom()
+	return min(pic/(n+share), (pic-least)/n)
+}
+
+// teach writes the lessons.
+func (f *flow) teach() {
+	var list []*gallery
+	for i := range f.l.lessons {
+		if g := f.lesson(&f.l.lessons[i]); f.arrange(g) {
+			list = append(list, g)
+		} else {
+			f.l.warn("a page of %s has no room for the lesson \"%s\", which is left out", f.l.spec.Trim.Name, g.words.Name)
+		}
+	}
+	f.galleries(list...)
+}
+
+// lesson returns the pictures and the words of a lesson.
+func (f *flow) lesson(e *lesson) *gallery {
+	l, technique := f.l, e.last().step.Technique
+	g := gallery{words: l.aboutLesson(e), pictures: e.pictures, captions: make([]span, len(e.pictures)), exercise: e.exercise}
+	geo, name := e.last().puzzle.Geometry(), g.words.Name
 	if !l.simple {
 		for i := range e.pictures {
 			g.captions[i] = span{l.sentence(&e.pictures[i]), draw.Italic}
@@ -199,16 +213,15 @@ func (f *flow) lesson(e *lesson) {
 	if e.exercise {
 		g.captions[len(g.captions)-1] = span{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
 	}
-	least, most := l.leastWidth(geo, f.a.w, g.bare), 250*max(0.6, float64(geo.Size)/9)
+	least, most := max(l.leastWidth(e.last(), f.a.w), min(150, (f.a.w-galleryGap)/2)), 250*max(0.6, float64(geo.Size)/9)
 	switch {
 	case l.spec.LargePrint:
-		least, most = min(f.a.w, least), f.a.w
+		most = f.a.w
 	case l.simple: // two in a row, so that a lesson fills its page
 		least, most = max(least, 0.4*min(f.a.w, f.page.h*0.8)), f.a.w/2
 	}
-	if least = max(leastPicture, least); !f.illustrated(words, &g, least, max(least, most)) {
-		l.warn("a page of %s has no room for the lesson \"%s\", which is left out", l.spec.Trim.Name, words.Name)
-	}
+	g.least, g.most = least, max(least, most)
+	return &g
 }
 
 // aboutLesson is the text of a lesson. It names the techniques as captions, exercises and hints
@@ -226,17 +239,19 @@ func (l *layout) aboutLesson(e *lesson) NamedText {
 	return NamedText{strings.Join(names, " · "), l.told(l.words.Lessons[e.family])}
 }
 
-// leastWidth is the width of the smallest picture with readable candidates or, if it is bare, with
-// readable coordinates. In large print, candidates are as large as other text if the page allows.
-func (l *layout) leastWidth(geo *board.Geometry, room float64, bare bool) float64 {
-	share := draw.CandidateSize(geo)
-	if bare {
-		share = draw.LabelSize
+// leastWidth is the width of the smallest picture of an example with readable candidates or, if it
+// has none, with readable digits. In large print these are as large as other text if there is room.
+func (l *layout) leastWidth(e *example, room float64) float64 {
+	geo := e.puzzle.Geometry()
+	grown := min(l.fonts.Face(draw.Regular).Grown(), l.fonts.Face(draw.Bold).Grown())
+	cell := l.spec.legible(leastDigit) / (draw.CandidateSize(geo) * grown)
+	if e.bare() {
+		cell = max(likedSolution, l.spec.legible(0)/(l.placedSize()*grown))
 	}
-	cells := float64(geo.Size) + labelRoom
-	least := cells * leastDigit * l.spec.scale() / share
-	if l.spec.LargePrint && !bare {
-		least = max(least, min(room, cells*largeDigit/(share*l.fonts.Face(draw.Bold).Grown())))
+	share, labels := l.labelRoom()
+	least := float64(geo.Size)*cell + max(share*cell, labels)
+	if l.spec.LargePrint {
+		return min(room, least)
 	}
 	return least
 }
@@ -268,6 +283,9 @@ func (l *layout) sentence(e *example) string {
 	return steps.SentenceOn(&e.board, &e.step)
 }
 
+// bare reports whether an example is drawn without candidates.
+func (e *example) bare() bool { return e.step.Technique == "" || isBare(e.step.Technique) }
+
 // own reports whether an example has one of the book's sizes.
 func (l *layout) own(e *example) bool { return slices.Contains(l.sizes, e.puzzle.Geometry().Size) }
 
@@ -276,51 +294,88 @@ const white = draw.RGB(0xFFFFFF)
 
 // drawExample draws an example with coordinates, pic wide and high. It shows the step, or
 // for an exercise only the position.
-func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic float64) {
-	geo := e.puzzle.Geometry()
-	n := float64(geo.Size)
-	room := l.coordinates()
-	cell := pic / (n + room)
-	step := e.step
+func (l *layout) drawExample(s sheet, e *example, exercise bool, x, y, pic float64) {
+	n := float64(e.puzzle.Geometry().Size)
+	cell := l.cellOf(n, pic)
+	room := pic - n*cell // for coordinates
 	o := l.drawing(draw.Options{Coordinates: !l.simple, On: &e.board})
 	if !l.own(e) {
 		o.Symbols = nil
 	}
 	shown := !exercise && e.step.Technique != ""
 	if shown {
-		why, suffice := hint.Reasons(&e.board, &step)
-		if suffice && step.Technique != "full-house" {
-			o.Reasons = why
-		}
-		if bare && len(step.Houses) == 0 { // a naked single: the excluded digits are in all three houses
-			step.Houses = geo.HousesOf(step.Place.Cell)
-		}
-		if lessonOf(step.Technique) == "wing" {
-			o.Names = []string{l.words.Pivot, l.words.Wing, l.words.Wing}
-		}
-		o.Path = []grade.Step{step}
+		l.showStep(e, &o)
 	}
-	p, least := draw.New(&e.puzzle, o), l.spec.legible(0)/cell/l.fonts.Face(draw.Regular).Grown()
-	if bare && shown {
-		c := step.Place.Cell
-		mx, my := float64(geo.Col(c))+0.5, float64(geo.Row(c))+0.5
-		p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.40}}
-		placed := draw.Text{X: mx, Y: my, Size: 0.6, Style: draw.Bold, Fill: white, Body: draw.Symbol(o.Symbols, step.Place.Digit)}
-		if l.simple { // a ring: on a disc a picture would be white, unlike the others
-			p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.46}, {X: mx, Y: my, Radius: 0.41, Fill: white}}
-			placed.Size, placed.Fill = 0.52, 0
-		}
-		p.Texts = append(p.Texts, placed)
+	p := draw.New(&e.puzzle, o)
+	if shown && e.bare() {
+		l.showPlacement(p, e, draw.Symbol(o.Symbols, e.step.Place.Digit))
 	}
+	l.adaptTexts(p, e, room/cell, l.spec.legible(leastDigit)/cell/l.fonts.Face(draw.Regular).Grown())
+	s.Place(p, x+room, y+room, cell)
+}
+
+// showStep makes a picture show the step of its example, with its reasons.
+func (l *layout) showStep(e *example, o *draw.Options) {
+	step := e.step
+	if why, suffice := hint.Reasons(&e.board, &step); suffice && step.Technique != "full-house" {
+		o.Reasons = why
+	}
+	if e.bare() && len(step.Houses) == 0 { // a naked single: the excluded digits are in all three houses
+		step.Houses = e.puzzle.Geometry().HousesOf(step.Place.Cell)
+	}
+	if lessonOf(step.Technique) == "wing" {
+		o.Names = []string{l.words.Pivot, l.words.Wing, l.words.Wing}
+	}
+	o.Path = []grade.Step{step}
+}
+
+// showPlacement draws the digit that a single places on a disc. For children it is in a ring: on a
+// disc a picture would be white, unlike the others.
+func (l *layout) showPlacement(p *draw.Page, e *example, digit string) {
+	x, y := middle(e, e.step.Place.Cell)
+	p.Discs = []draw.Disc{{X: x, Y: y, Radius: 0.40}}
+	placed := draw.Text{X: x, Y: y, Size: l.placedSize(), Style: draw.Bold, Fill: white, Body: digit}
+	if l.simple {
+		p.Discs = []draw.Disc{{X: x, Y: y, Radius: 0.46}, {X: x, Y: y, Radius: 0.41, Fill: white}}
+		placed.Fill = 0
+	}
+	p.Texts = append(p.Texts, placed)
+}
+
+// placedSize is the size of the digit on a disc or in a ring, in cells.
+func (l *layout) placedSize() float64 {
+	if l.simple {
+		return 0.52
+	}
+	return digitShare
+}
+
+// middle is the middle of a cell.
+func middle(e *example, c board.Cell) (x, y float64) {
+	geo := e.puzzle.Geometry()
+	return float64(geo.Col(c)) + 0.5, float64(geo.Row(c)) + 0.5
+}
+
+// adaptTexts leaves out the texts that the picture of an example does not need, makes coordinates
+// and crosses at least so large, and writes the numbers of its houses into their cells.
+func (l *layout) adaptTexts(p *draw.Page, e *example, room, least float64) {
+	geo := e.puzzle.Geometry()
 	p.Texts = slices.DeleteFunc(p.Texts, func(t draw.Text) bool {
-		sentence := t.Y > n // written next to the picture instead
-		candidate := t.X > 0 && t.Y > 0 && t.Size <= 0.5
+		sentence := t.Y > float64(geo.Size) // written next to the picture instead
+		candidate := t.X > 0 && t.Y > 0 && t.Size <= draw.CandidateSize(geo)
 		name := t.Style == draw.Italic && t.Size < least
-		return sentence || name || bare && candidate
+		return sentence || name || e.bare() && candidate
 	})
 	for i := range p.Texts {
-		if t := &p.Texts[i]; t.X < 0 || t.Y < 0 {
+		t := &p.Texts[i]
+		if t.X < 0 || t.Y < 0 || t.Body == "×" {
 			t.Size = max(t.Size, least)
+		}
+		if t.X < 0 {
+			t.X = -room / 2
+		}
+		if t.Y < 0 {
+			t.Y = -room / 2
 		}
 	}
 	for c := range board.Cell(geo.Cells) {
@@ -330,9 +385,8 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 				numbers = append(numbers, fmt.Sprint(geo.Index(h)+1))
 			}
 		}
-		if numbers != nil {
-			p.Texts = append(p.Texts, draw.Text{X: float64(geo.Col(c)) + 0.5, Y: float64(geo.Row(c)) + 0.5, Size: max(0.4, least), Body: strings.Join(numbers, " ")})
+		if x, y := middle(e, c); numbers != nil {
+			p.Texts = append(p.Texts, draw.Text{X: x, Y: y, Size: max(0.4, least), Body: strings.Join(numbers, " ")})
 		}
 	}
-	s.Place(p, x+room*cell, y+room*cell, cell)
 }

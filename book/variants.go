@@ -82,7 +82,7 @@ func (f *flow) variant(title string) {
 	}
 	l := f.l
 	e, ok := l.exampleOf(title)
-	g := gallery{pictures: []example{e}, captions: make([]span, 1), bare: true}
+	g := gallery{pictures: []example{e}, captions: make([]span, 1)}
 	if !l.simple {
 		if ok {
 			g.captions[0] = span{l.sentence(&e), draw.Italic}
@@ -100,11 +100,11 @@ func (f *flow) variant(title string) {
 			g.captions = append(g.captions, span{text, draw.Italic})
 		}
 	}
-	least := leastPicture * 0.6
-	if l.spec.LargePrint {
-		least = l.leastWidth(e.puzzle.Geometry(), f.a.w, true)
+	geo := e.puzzle.Geometry()
+	g.words, g.least, g.most = l.variantWords(title), l.leastWidth(&e, f.a.w), 230*l.spec.scale()*max(0.6, float64(geo.Size)/9)
+	if f.arrange(&g) {
+		f.galleries(&g)
 	}
-	f.illustrated(l.variantWords(title), &g, least, 230*l.spec.scale()*max(0.6, float64(e.puzzle.Geometry().Size)/9))
 }
 
 // numberedHouses lists, for each kind, the houses of a variant that differ only by a number.

@@ -149,7 +149,9 @@ func (a *Arrow) crosses(t *Text) bool {
 	if t.Fill == vermilion { // its line is wider
 		wide = t.Size * 0.46
 	}
-	off := func(t, reach float64, on ...float64) bool { return slices.Min(on)-a.Head > t+reach || slices.Max(on)+a.Head < t-reach }
+	off := func(t, reach float64, on ...float64) bool {
+		return slices.Min(on)-a.Head > t+reach || slices.Max(on)+a.Head < t-reach
+	}
 	if off(t.X, wide, a.X0, a.CX, a.X1) || off(t.Y, high, a.Y0, a.CY, a.Y1) {
 		return false
 	}
