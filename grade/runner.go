@@ -96,7 +96,10 @@ func (r *runner[S]) run(rec *record[S], start int16, isOn bool) {
 	if isOn {
 		add(&rec.on, start)
 		rec.onList = append(rec.onList, turn{start, -1, noRule})
-		rec.cost[start] = 1
+		if r.static {
+			rec.cost = resize(rec.cost, r.p.n)
+			rec.cost[start] = 1
+		}
 	} else {
 		r.putOff(start, int16(r.p.n))
 	}
@@ -147,7 +150,6 @@ func (r *runner[S]) reset(rec *record[S]) {
 	rec.on, rec.off = none, none
 	rec.offList = resize(rec.offList, r.p.n+board.MaxSize*board.MaxLayers+board.MaxSize)[:0] // and room for one list of fromOn
 	rec.onList, rec.hints, rec.from = rec.onList[:0], rec.hints[:0], resize(rec.from, r.p.n)
-	rec.cost = resize(rec.cost, 2*r.p.n+1)
 }
 
 // putOff records a false candidate.
@@ -277,6 +279,7 @@ func (r *runner[S]) weigh(rec *record[S]) {
 	}
 	n := r.p.n
 	rec.weighed = true
+	rec.cost = resize(rec.cost, 2*n+1)
 	r.above[n], rec.cost[n] = closure[S]{}, 0
 	for k := range rec.hints {
 		rec.cost[n+1+k] = -1
