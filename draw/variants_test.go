@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"slices"
 	"testing"
 
 	"gradoku/board"
@@ -76,6 +77,11 @@ func TestHintOfVariant(t *testing.T) {
 				continue
 			}
 			found++
+			printed := &Page{Fonts: BookFonts()}
+			printed.Place(Hint(&p, &told), 0, 0, 20)
+			if slices.ContainsFunc(printed.Shades, func(r Rect) bool { return r.Fill == mist }) {
+				t.Errorf("%s: on paper, windows look like reasons", told.Text)
+			}
 			if unseen := geo.HouseSet(r.House).Minus(shaded); !unseen.Empty() {
 				t.Errorf("%s: the picture lacks %s", told.Text, geo.HouseName(r.House))
 			}
