@@ -49,7 +49,7 @@ func Check(r io.ReaderAt, size int64, answers io.ReaderAt, answersSize int64, pr
 		return nil, err
 	}
 	c.report.Compared = known != nil
-	if c.solutionsOnly() {
+	if isPuzzle := func(p *Checked) bool { return p.Page != 0 }; len(c.at) > 0 && !slices.ContainsFunc(slices.Collect(maps.Values(c.at)), isPuzzle) {
 		return nil, &OtherPDF{"these are the solutions of a book", "name them with the book: gradoku book check BOOK.pdf --solutions-file FILE.pdf"}
 	}
 	if answers != nil {
@@ -96,16 +96,6 @@ func newChecker(r io.ReaderAt, size int64, printer string) (*checker, error) {
 	}
 	c.look()
 	return c, nil
-}
-
-// solutionsOnly reports whether no puzzle was found, only solutions.
-func (c *checker) solutionsOnly() bool {
-	for _, p := range c.at {
-		if p.Page != 0 {
-			return false
-		}
-	}
-	return len(c.at) > 0
 }
 
 type checker struct {

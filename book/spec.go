@@ -52,7 +52,6 @@ type Spec struct {
 	Impose string `json:",omitempty"` // one of Impositions, "" for one page on each
 
 	Symbols []string    `json:",omitempty"` // in place of the digits, see [ParseSymbols]; nil for 1 to 9 and A to G
-	Greyed  bool        `json:"-"`          // whether a user's pictures have lost their colours
 	Pencil  draw.Pencil `json:",omitempty"` // what is printed for candidates in blanks
 	Volume  int         `json:",omitempty"` // of a series; 0 for none
 	First   int         `json:",omitempty"` // the number of the first puzzle; 0 for 1

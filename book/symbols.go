@@ -41,7 +41,7 @@ func ParseSymbols(s string) ([]string, error) {
 
 // checkPictures warns if print cannot show a user's own pictures as they are.
 func (l *layout) checkPictures() {
-	if l.spec.Greyed {
+	if l.fonts.Greyed {
 		l.warn(`the pictures in place of digits are printed in grey: paper = "colour" in the style file, or --for home, keeps their colours`)
 	}
 	dots := math.Inf(1)

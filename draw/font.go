@@ -26,6 +26,8 @@ type Fonts struct {
 	faces   [3]*Face           // by Style
 	symbols string             // the sum of the pictures in them, see AddSymbols
 	images  map[rune][2]*Image // of those pictures that are made of dots, upright and turned
+	hued    bool               // whether one of them has colours
+	Greyed  bool               // whether one of them has lost its colours
 	names   [3]string          // in a PDF, see [Document.PDF]
 }
 

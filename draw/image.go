@@ -30,8 +30,11 @@ func ReadImage(data []byte) (*Image, error) {
 
 // onPaper returns a part of a picture in grey or in colour, with white behind transparent parts.
 func onPaper(picture image.Image, part image.Rectangle, colour bool) *Image {
-	m := &Image{Wide: part.Dx(), High: part.Dy(), Colour: colour}
-	m.Pixels = make([]byte, m.Wide*m.High*m.depth())
+	m, depth := &Image{Wide: part.Dx(), High: part.Dy(), Colour: colour}, 1
+	if colour {
+		depth = 4
+	}
+	m.Pixels = make([]byte, m.Wide*m.High*depth)
 	flat := m.picture()
 	scale.Draw(flat, flat.Bounds(), image.White, image.Point{}, scale.Src)
 	scale.Draw(flat, flat.Bounds(), picture, part.Min, scale.Over)
@@ -46,14 +49,6 @@ func (m *Image) key() string {
 	return m.sum
 }
 
-// depth is the number of bytes of a pixel.
-func (m *Image) depth() int {
-	if m.Colour {
-		return 4
-	}
-	return 1
-}
-
 // hued reports whether a picture in colour is not only grey.
 func (m *Image) hued() bool {
 	for p := range slices.Chunk(m.Pixels, 4) {
@@ -66,7 +61,7 @@ func (m *Image) hued() bool {
 
 // turned is the image upside down.
 func (m *Image) turned() *Image {
-	pixels := slices.Collect(slices.Chunk(m.Pixels, m.depth()))
+	pixels := slices.Collect(slices.Chunk(m.Pixels, len(m.Pixels)/(m.Wide*m.High)))
 	slices.Reverse(pixels)
 	return &Image{Wide: m.Wide, High: m.High, Colour: m.Colour, Pixels: slices.Concat(pixels...)}
 }

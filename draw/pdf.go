@@ -197,7 +197,7 @@ func (d *pdfWriter) texts(texts []Text) error {
 		}
 		d.font(t.Style, t.Size)
 		d.textColour(t.Fill)
-		_, image := d.fonts.imagesOf(t)
+		image := d.fonts.imageOf(t) != nil
 		if image { // the text below it can be read and searched
 			d.SetTextRenderingMode(3)
 		}

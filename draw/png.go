@@ -102,7 +102,7 @@ func newImage(wide, high int, colour bool) draw.Image {
 
 // coloured reports whether a printed page is not only grey: covers have other surfaces.
 func (p *Page) coloured() bool {
-	return p.Ground != nil || p.Fonts.hued() || slices.ContainsFunc(p.Texts, func(t Text) bool { return Coloured(t.Body) }) || slices.ContainsFunc(p.Shades, func(r Rect) bool { return r.Fill>>16 != r.Fill&0xFF || r.Fill>>8&0xFF != r.Fill&0xFF })
+	return p.Ground != nil || p.Fonts.hued || slices.ContainsFunc(p.Texts, func(t Text) bool { return Coloured(t.Body) }) || slices.ContainsFunc(p.Shades, func(r Rect) bool { return r.Fill>>16 != r.Fill&0xFF || r.Fill>>8&0xFF != r.Fill&0xFF })
 }
 
 func (c *canvas) paint(p *Page) error {
@@ -171,7 +171,7 @@ func (c *canvas) texts(texts []Text) error {
 // text fills a text, as one shape unless it is turned.
 func (c *canvas) text(t *Text) error {
 	f, x, y := c.fonts.Face(t.Style), t.X, t.Y
-	if _, ok := c.fonts.imagesOf(t); ok {
+	if c.fonts.imageOf(t) != nil {
 		return nil
 	}
 	if c.pen > 0 {

@@ -71,8 +71,8 @@ type PictureFile struct {
 }
 
 // AddSymbols adds a user's pictures to each face, and returns the symbols. Without colour, those
-// of dots become grey. It reports whether colours were lost.
-func (f *Fonts) AddSymbols(files []PictureFile, colour bool) (symbols []string, greyed bool, err error) {
+// of dots become grey.
+func (f *Fonts) AddSymbols(files []PictureFile, colour bool) (symbols []string, err error) {
 	pictures, sum := map[rune]outline{}, sha256.New()
 	f.images = map[rune][2]*Image{}
 	for i, file := range files {
@@ -80,19 +80,18 @@ func (f *Fonts) AddSymbols(files []PictureFile, colour bool) (symbols []string, 
 		if !strings.HasPrefix(strings.TrimSpace(svg), "<") {
 			picture, err := decode(file.Data)
 			if err != nil {
-				return nil, false, fmt.Errorf("%s: %w", file.Name, err)
+				return nil, fmt.Errorf("%s: %w", file.Name, err)
 			}
 			m := onPaper(picture, picture.Bounds(), true)
-			if hued := m.hued(); !hued || !colour {
-				m, greyed = onPaper(picture, picture.Bounds(), false), greyed || hued
+			hued := m.hued()
+			if f.Greyed, f.hued = f.Greyed || hued && !colour, f.hued || hued && colour; !hued || !colour {
+				m = onPaper(picture, picture.Bounds(), false)
 			}
 			f.images[r] = [2]*Image{m, m.turned()}
-			f.images[r][0].key()
-			f.images[r][1].key()
 			svg = fmt.Sprintf(`<svg viewBox="0 0 %d %d"><path d="M0 0H%[1]dV%[2]dH0Z"/></svg>`, m.Wide, m.High) // its frame
 		}
 		if pictures[r], err = svgOutline(svg); err != nil {
-			return nil, false, fmt.Errorf("%s: %w", file.Name, err)
+			return nil, fmt.Errorf("%s: %w", file.Name, err)
 		}
 		symbols = append(symbols, string(r))
 		fmt.Fprint(sum, len(file.Data), colour, svg)
@@ -102,24 +101,17 @@ func (f *Fonts) AddSymbols(files []PictureFile, colour bool) (symbols []string, 
 	for _, face := range f.faces {
 		face.pictures = pictures
 	}
-	return symbols, greyed, nil
+	return symbols, nil
 }
 
-// imagesOf returns the images of a text that is one of these pictures.
-func (f *Fonts) imagesOf(t *Text) (images [2]*Image, ok bool) {
+// imageOf returns the image of a text that is one of these pictures, nil for other texts.
+func (f *Fonts) imageOf(t *Text) *Image {
 	r, _ := utf8.DecodeRuneInString(t.Body)
-	images, ok = f.images[r]
-	return images, ok
-}
-
-// hued reports whether one of these pictures has colours.
-func (f *Fonts) hued() bool {
-	for _, images := range f.images {
-		if images[0].Colour {
-			return true
-		}
+	images := f.images[r]
+	if t.Turned {
+		return images[1]
 	}
-	return false
+	return images[0]
 }
 
 // symbol writes a text that is a picture as its outline, and reports whether it is one. An image is
@@ -128,7 +120,7 @@ func (s *svgWriter) symbol(t *Text) bool {
 	if pictured, _ := Pictured([]string{t.Body}); !pictured || s.fonts == nil {
 		return false
 	}
-	if _, ok := s.fonts.imagesOf(t); ok {
+	if s.fonts.imageOf(t) != nil {
 		return true
 	}
 	f := s.fonts.Face(t.Style)
@@ -156,21 +148,17 @@ func (s *svgWriter) image(m *Image) error {
 // where it is on the page; nil for other texts.
 func (p *Page) symbolImage(t *Text) *Image {
 	fonts := cmp.Or(p.Fonts, p.Drawn)
-	if fonts == nil {
+	if fonts == nil || fonts.imageOf(t) == nil {
 		return nil
 	}
-	images, ok := fonts.imagesOf(t)
-	if !ok {
-		return nil
-	}
-	m := *images[0]
+	m := *fonts.imageOf(t)
 	f, x, y := fonts.Face(t.Style), t.X, t.Y
 	if p.Fonts == nil {
 		x, y = f.origin(t)
 	}
 	o := f.picture([]rune(t.Body)[0]).placed(t.Size, x, y)
 	if t.Turned {
-		m, o = *images[1], o.turned(t.X, t.Y).turned(t.X, t.Y)
+		o = o.turned(t.X, t.Y).turned(t.X, t.Y)
 	}
 	least, most := o.bounds()
 	m.X, m.Y, m.W, m.H = least.x, least.y, most.x-least.x, most.y-least.y

@@ -130,9 +130,9 @@ func TestDottedSymbols(t *testing.T) {
 	}
 	for _, colour := range []bool{true, false} {
 		page := Page{Right: 60, Bottom: 60, Fonts: BookFonts()}
-		symbols, greyed, err := page.Fonts.AddSymbols(files, colour)
-		if err != nil || greyed == colour {
-			t.Fatalf("grey instead of colours: %v (%v)", greyed, err)
+		symbols, err := page.Fonts.AddSymbols(files, colour)
+		if err != nil || page.Fonts.Greyed == colour {
+			t.Fatalf("grey instead of colours: %v (%v)", page.Fonts.Greyed, err)
 		}
 		picture := New(cyclic(board.Sizes()[0]), Options{Symbols: symbols})
 		picture.Drawn = page.Fonts
@@ -184,11 +184,11 @@ func TestSVGOutline(t *testing.T) {
 	if least, most := o.bounds(); err != nil || most.x-least.x < 0.6 || most.x-least.x > 0.7 {
 		t.Errorf("two parts are %.2f wide (%v)", most.x-least.x, err)
 	}
-	own, _, err := BookFonts().AddSymbols([]PictureFile{{"a.svg", []byte(box + `<path d="M1 1h8v8h-8z"/>`)}}, false)
+	own, err := BookFonts().AddSymbols([]PictureFile{{"a.svg", []byte(box + `<path d="M1 1h8v8h-8z"/>`)}}, false)
 	if _, is := Pictured(own); err != nil || !is {
 		t.Errorf("own pictures are %q: %v", own, err)
 	}
-	if _, _, err := BookFonts().AddSymbols([]PictureFile{{"b.png", []byte("no image")}}, false); err == nil || !strings.HasPrefix(err.Error(), "b.png: it is neither") {
+	if _, err := BookFonts().AddSymbols([]PictureFile{{"b.png", []byte("no image")}}, false); err == nil || !strings.HasPrefix(err.Error(), "b.png: it is neither") {
 		t.Errorf("a file that is no image: %v", err)
 	}
 	if pictured, _ := Pictured([]string{"A"}); pictured {

@@ -292,13 +292,10 @@ func (b *making) settleLook() error {
 
 // lay lays out the book.
 func (b *making) lay(ctx context.Context, sections []book.Section) (*book.Book, error) {
+	var err error
 	if s := &b.spec; s.Date.IsZero() && s.Holder() != "" { // the database, not the clock, has a year: the same book gives the same file
-		made, err := b.db.Made(ctx, idsOf(sections))
-		if err != nil {
+		if s.Year, err = b.db.YearOf(ctx, idsOf(sections)); err != nil {
 			return nil, err
-		}
-		if !made.IsZero() {
-			s.Year = made.Year()
 		}
 	}
 	laid, err := book.New(ctx, b.spec, sections)

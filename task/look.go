@@ -199,7 +199,7 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 	case slices.Contains(draw.SymbolSets, set), fine.pictures != nil:
 		if s.Symbols = draw.SymbolSet(set); fine.pictures != nil {
 			s.Fonts = cmp.Or(s.Fonts, draw.BookFonts())
-			s.Symbols, s.Greyed, err = s.Fonts.AddSymbols(fine.pictures, s.Paper == "colour" || s.Printer == "home")
+			s.Symbols, err = s.Fonts.AddSymbols(fine.pictures, s.Paper == "colour" || s.Printer == "home")
 		}
 		s.NoTime = true // pictures are for children
 		s.Labels = slices.DeleteFunc(s.Labels, func(label string) bool { return label == book.LabelStars })
