@@ -54,8 +54,8 @@ func Check(r io.ReaderAt, size int64, answers io.ReaderAt, answersSize int64, pr
 	}
 	if answers != nil {
 		second := *c
-		if second.seenBook, err = read(answers, answersSize); err != nil {
-			return nil, err
+		if second.seenBook, err = readBook(answers, answersSize); err != nil {
+			return nil, fmt.Errorf("the solutions: %w", err)
 		}
 		second.where, c.separate = "the solutions, ", true
 		second.look()
@@ -72,19 +72,27 @@ type OtherPDF struct{ What, Advice string }
 
 func (e *OtherPDF) Error() string { return e.What }
 
-// newChecker reads a book and looks at its pages.
-func newChecker(r io.ReaderAt, size int64, printer string) (*checker, error) {
+// readBook reads the pages of a book, and refuses other PDFs of this program.
+func readBook(r io.ReaderAt, size int64) (*seenBook, error) {
 	b, err := read(r, size)
-	if err != nil {
-		return nil, err
-	}
 	switch {
+	case err != nil:
+		return nil, err
 	case b.Cover:
 		return nil, &OtherPDF{"this is the cover of a book", "name the PDF of its pages"}
 	case b.Impose != "":
 		return nil, &OtherPDF{fmt.Sprintf("these are sheets for printing at home (--impose %s), with two pages on each", b.Impose), "the book was checked before its pages were put on sheets; without --impose it is a PDF of its pages"}
 	case b.ours && b.front == 0 && b.marks == 0:
 		return nil, &OtherPDF{"this is a sheet, not a book", "gradoku book makes books"}
+	}
+	return b, nil
+}
+
+// newChecker reads a book and looks at its pages.
+func newChecker(r io.ReaderAt, size int64, printer string) (*checker, error) {
+	b, err := readBook(r, size)
+	if err != nil {
+		return nil, err
 	}
 	limits, err := PrinterByName(cmp.Or(printer, b.Printer))
 	if err != nil {
