@@ -18,6 +18,9 @@ var lzVectors = map[string]string{
 }
 
 func TestLZString(t *testing.T) {
+	if got, want := growing(10)+"=", packLink(strings.Repeat("a", 55)); strings.TrimRight(got, "=") != strings.TrimRight(want, "=") {
+		t.Errorf("growing packs %s, packLink %s", got, want)
+	}
 	for text, packed := range lzVectors {
 		if got := packLink(text); got != packed {
 			t.Errorf("%.20q is packed as %s, want %s", text, got, packed)
@@ -46,9 +49,29 @@ func TestLZStringBroken(t *testing.T) {
 	if _, err := unpackLink("!!!!"); err == nil {
 		t.Error("!!!! unpacks")
 	}
-	if _, err := unpackLink(packLink(strings.Repeat("a", 2*maxLine))); err == nil {
+	phrases := 1
+	for phrases*(phrases+1)/2 <= maxLine {
+		phrases++
+	}
+	if text, err := unpackLink(growing(phrases - 1)); err != nil || len(text) > maxLine || strings.Trim(text, "a") != "" {
+		t.Errorf("just below the limit: %d bytes, %v", len(text), err)
+	}
+	if _, err := unpackLink(growing(phrases)); err == nil {
 		t.Error("there is no limit")
 	}
+}
+
+// growing packs a text of the letter a only: each phrase is the previous one and another a.
+// packLink makes the same of such a text, but in seconds.
+func growing(phrases int) string {
+	w := lzWriter{known: 2, fresh: map[string]bool{"\x00a": true}}
+	for w.phrase("\x00a"); phrases > 1; phrases-- {
+		w.code(w.known)
+		w.known++
+	}
+	w.code(2)
+	w.write(0, 6-w.n)
+	return string(w.out)
 }
 
 func FuzzLink(f *testing.F) {
