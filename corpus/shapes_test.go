@@ -466,7 +466,7 @@ func seemsTrue(read, truth []string, losable bool) bool {
 }
 
 // mutants is how many mutated texts are read; with -long a million.
-const mutants = 2_000
+const mutants = 1_000
 
 // A mutated text gives the puzzles of its shape, those that a plain reader finds, fewer, or an error.
 func TestMutants(t *testing.T) {
