@@ -92,19 +92,19 @@ const coverBleed = 0.125 * inch
 // are 2.2 inches.
 const mostSpine = 3 * inch
 
-// palette are pairs of colours for covers, Colour and Accent: for books mostly of each level, from
-// the easiest on, then for children, in large print, of variants, and without levels.
+// palette are pairs of colours for covers, Colour and Accent, by the level of most puzzles or by the
+// kind of book.
 var palette = [...][2]draw.RGB{
-	{0x2E7D5B, 0xF6D55C},
-	{0x1F4E79, 0xF2B705},
-	{0x5B2C83, 0x9FE0CF},
-	{0xA3201D, 0xFFE3A3},
-	{0x2B3A42, 0xFF8A3D},
-	{0x151515, 0xD7263D},
-	{0xFFC83D, 0x1B7F79},
-	{0x7A1F2B, 0xF4E3C1},
-	{0x86317A, 0xC9EE8E},
-	{0x0B6E99, 0xC4E6F7},
+	{0x2E7D5B, 0xF6D55C}, // gentle
+	{0x1F4E79, 0xF2B705}, // easy
+	{0x5B2C83, 0x9FE0CF}, // medium
+	{0xA3201D, 0xFFE3A3}, // hard
+	{0x2B3A42, 0xFF8A3D}, // expert
+	{0x151515, 0xD7263D}, // extreme
+	{0xFFC83D, 0x1B7F79}, // for children
+	{0x7A1F2B, 0xF4E3C1}, // in large print
+	{0x86317A, 0xC9EE8E}, // of variants
+	{0x0B6E99, 0xC4E6F7}, // without levels
 }
 
 // Palette is the number of pairs of colours for covers.
