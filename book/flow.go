@@ -157,36 +157,33 @@ func (f *flow) arranged(g gallery, cols int, beside bool) gallery {
 // of full width, or for the whole page.
 func (f *flow) widest(g *gallery) float64 {
 	narrow := 11 * f.l.spec.body()
-	switch {
-	case g.beside:
+	if g.beside {
 		return min(g.most, g.cell-galleryGap-narrow)
-	case g.cols > 1 && f.captionWidth(g, g.cell) < narrow && g.captions[0].text != "":
-		return 0
+	}
+	if g.cols > 1 && g.captions[0].text != "" {
+		if width, _ := f.captionWidth(g, g.cell); width < narrow {
+			return 0
+		}
 	}
 	return min(g.most, g.cell)
 }
 
-// captionWidth is the width of the captions of pictures with the given width.
-func (f *flow) captionWidth(g *gallery, pic float64) float64 {
-	width := g.cell - pic - galleryGap
-	if !g.beside {
-		width = g.cell - f.boardAt(g, pic)
+// captionWidth is the width of the captions of pictures with the given width, and that of the
+// numbers to their left.
+func (f *flow) captionWidth(g *gallery, pic float64) (width, numbers float64) {
+	for _, number := range g.numbers {
+		numbers = max(numbers, f.l.fonts.Face(draw.Bold).Width(number+" ")*f.l.spec.body())
 	}
-	return width - f.numbersWidth(g)
+	if g.beside {
+		return g.cell - pic - galleryGap - numbers, numbers
+	}
+	return g.cell - f.boardAt(g, pic) - numbers, numbers
 }
 
 // boardAt is how far to the right of a picture's edge its board begins.
 func (f *flow) boardAt(g *gallery, pic float64) float64 {
 	n := float64(g.pictures[0].puzzle.Geometry().Size)
 	return pic - n*f.l.cellOf(n, pic)
-}
-
-// numbersWidth is the width of the numbers to the left of captions.
-func (f *flow) numbersWidth(g *gallery) (width float64) {
-	for _, number := range g.numbers {
-		width = max(width, f.l.fonts.Face(draw.Bold).Width(number+" ")*f.l.spec.body())
-	}
-	return width
 }
 
 // galleryRow is a row of a gallery's pictures with what is above them.
@@ -220,22 +217,21 @@ func excerpt(rows []galleryRow) *gallery {
 	return &g
 }
 
-// rowGap is the least gap between rows.
-func (f *flow) rowGap() float64 { return 1.5 * f.l.spec.body() }
-
 // high is the height of a row with pictures of the given width.
 func (f *flow) high(r *galleryRow, pic float64) (high float64) {
 	size := f.l.spec.body()
 	if r.text {
-		high = f.headingHigh(r.words.Name, size*1.15) + float64(f.l.lines(f.a.w, size, draw.Regular, r.words.Text))*f.leading() + size*1.1
+		heading, lines := size*1.15, f.l.lines(f.a.w, size, draw.Regular, r.words.Text)
+		high = heading*(float64(f.l.lines(f.a.w, heading, draw.Bold, r.words.Name))*1.25+0.5) + float64(lines)*f.leading() + size*1.1
 	}
 	if r.from == r.to {
 		return high
 	}
-	lines := min(1, len(r.numbers))
+	lines := min(2, len(r.numbers)) // a number is not close above the next board
+	width, _ := f.captionWidth(r.gallery, pic)
 	for _, c := range r.captions[r.from:r.to] {
 		if c.text != "" {
-			lines = max(lines, f.l.lines(f.captionWidth(r.gallery, pic), size, c.style, c.text))
+			lines = max(lines, f.l.lines(width, size, c.style, c.text))
 		}
 	}
 	text := float64(lines) * f.leading()
@@ -243,11 +239,6 @@ func (f *flow) high(r *galleryRow, pic float64) (high float64) {
 		return high + max(pic, text+size)
 	}
 	return high + pic + text + 0.4*size*min(1, text)
-}
-
-// headingHigh is the height of what [flow.heading] writes.
-func (f *flow) headingHigh(text string, size float64) float64 {
-	return (float64(f.l.lines(f.a.w, size, draw.Bold, text))*1.25 + 0.5) * size
 }
 
 // grown is the width of a row's pictures that are enlarged by a share of what is possible.
@@ -293,12 +284,12 @@ func (f *flow) rest() float64 { return f.a.y + f.a.h - f.y }
 // total is the height of rows whose pictures are enlarged by a share of what is possible.
 func (f *flow) total(rows []galleryRow, share float64) (high float64) {
 	if f.y > f.page.y {
-		high = f.rowGap()
+		high = f.leading()
 	}
 	for i := range rows {
-		high += f.high(&rows[i], f.grown(&rows[i], share)) + f.rowGap()
+		high += f.high(&rows[i], f.grown(&rows[i], share)) + f.leading()
 	}
-	return high - f.rowGap()
+	return high - f.leading()
 }
 
 // fill writes the rows of a page and returns by how much their pictures are enlarged: all together,
@@ -306,14 +297,14 @@ func (f *flow) total(rows []galleryRow, share float64) (high float64) {
 // remains of the page goes between the rows; but the last page looks like the one before it.
 func (f *flow) fill(rows []galleryRow, before float64, last bool) float64 {
 	rows, share := f.filling(rows)
-	gap := f.rowGap()
+	gap := f.leading()
 	if last {
 		share = min(share, before)
 	} else if len(rows) > 1 {
 		gap += min(3*f.leading(), (f.rest()-f.total(rows, share))/float64(len(rows)-1))
 	}
 	if f.y > f.page.y {
-		f.y += f.rowGap()
+		f.y += f.leading()
 	}
 	for i := range rows {
 		f.row(&rows[i], f.grown(&rows[i], share))
@@ -368,11 +359,11 @@ func (f *flow) row(r *galleryRow, pic float64) {
 	if r.from == r.to {
 		return
 	}
-	board, indent, width := f.boardAt(r.gallery, pic), f.numbersWidth(r.gallery), f.captionWidth(r.gallery, pic)
+	width, indent := f.captionWidth(r.gallery, pic)
 	for k := r.from; k < r.to; k++ {
 		at := f.a.x + float64(k-r.from)*(r.cell+galleryGap)
 		f.l.drawExample(f.s, &r.pictures[k], r.exercise && k == len(r.pictures)-1, at, f.y, pic)
-		x, y := at+board, f.y+pic+size*1.2
+		x, y := at+f.boardAt(r.gallery, pic), f.y+pic+size*1.2
 		if r.beside {
 			x, y = at+pic+galleryGap, f.y+size*2
 		}

@@ -167,8 +167,10 @@ func (f *flow) levels() {
 	f.y += size * 0.8
 }
 
-// leastDigit is the size of the smallest readable candidates and coordinates.
-const leastDigit = 6.0
+const (
+	leastDigit = 6.0  // the size of the smallest readable candidates and coordinates
+	ringShare  = 0.52 // of a cell: the size of a digit in a ring
+)
 
 // labelRoom is the room for coordinates at the left and the top of a picture: the larger of a share
 // of a cell and of a least width.
@@ -246,7 +248,10 @@ func (l *layout) leastWidth(e *example, room float64) float64 {
 	grown := min(l.fonts.Face(draw.Regular).Grown(), l.fonts.Face(draw.Bold).Grown())
 	cell := l.spec.legible(leastDigit) / (draw.CandidateSize(geo) * grown)
 	if e.bare() {
-		cell = max(likedSolution, l.spec.legible(0)/(l.placedSize()*grown))
+		cell = max(likedSolution, l.spec.legible(0)/(digitShare*grown))
+	}
+	if l.simple {
+		cell = max(cell, l.spec.legible(0)/(ringShare*grown))
 	}
 	share, labels := l.labelRoom()
 	least := float64(geo.Size)*cell + max(share*cell, labels)
@@ -334,20 +339,12 @@ func (l *layout) showStep(e *example, o *draw.Options) {
 func (l *layout) showPlacement(p *draw.Page, e *example, digit string) {
 	x, y := middle(e, e.step.Place.Cell)
 	p.Discs = []draw.Disc{{X: x, Y: y, Radius: 0.40}}
-	placed := draw.Text{X: x, Y: y, Size: l.placedSize(), Style: draw.Bold, Fill: white, Body: digit}
+	placed := draw.Text{X: x, Y: y, Size: digitShare, Style: draw.Bold, Fill: white, Body: digit}
 	if l.simple {
 		p.Discs = []draw.Disc{{X: x, Y: y, Radius: 0.46}, {X: x, Y: y, Radius: 0.41, Fill: white}}
-		placed.Fill = 0
+		placed.Size, placed.Fill = ringShare, 0
 	}
 	p.Texts = append(p.Texts, placed)
-}
-
-// placedSize is the size of the digit on a disc or in a ring, in cells.
-func (l *layout) placedSize() float64 {
-	if l.simple {
-		return 0.52
-	}
-	return digitShare
 }
 
 // middle is the middle of a cell.
@@ -373,8 +370,7 @@ func (l *layout) adaptTexts(p *draw.Page, e *example, room, least float64) {
 		}
 		if t.X < 0 {
 			t.X = -room / 2
-		}
-		if t.Y < 0 {
+		} else if t.Y < 0 {
 			t.Y = -room / 2
 		}
 	}
