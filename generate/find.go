@@ -120,7 +120,6 @@ type Finder struct {
 	seed       uint64
 	verify     solve.Solver
 	graders    grade.Graders
-	quotas     []Quota
 	matchers   []*grade.Matcher // one for each quota combined with the target; without quotas, one for the target
 	strategies []*clueStrategy  // tries use them in turn
 	filled     *FilledQuotas
@@ -151,7 +150,7 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	}
 	f := &Finder{
 		seed: seed, verify: solve.Verifier(geo),
-		quotas: t.Quotas, filled: filled, wanted: t.Minutes,
+		filled: filled, wanted: t.Minutes,
 	}
 	if t.Minutes != (grade.Span{}) {
 		if t.Predictor == nil {

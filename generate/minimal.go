@@ -11,7 +11,6 @@ import (
 // Minimizer removes clues that are not needed from proper puzzles. It is a
 // workspace for one size: use one per goroutine.
 type Minimizer struct {
-	geo    *board.Geometry
 	rng    *stream
 	order  []board.Cell
 	search *solve.Searcher
@@ -21,7 +20,7 @@ type Minimizer struct {
 // panic on a puzzle of another size.
 func NewMinimizer(g *board.Geometry) *Minimizer {
 	g = cmp.Or(g, board.Nine())
-	m := &Minimizer{geo: g, rng: newStream(), search: solve.NewSearcher(g)}
+	m := &Minimizer{rng: newStream(), search: solve.NewSearcher(g)}
 	if g.Size > 9 {
 		m.search.Budget = proofBudget
 	}

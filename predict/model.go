@@ -450,9 +450,8 @@ func (m *Model) Sentences() []string {
 // trained on. The prediction is then an extrapolation: the model uses the end of the
 // range, and it is not known whether that is right.
 type Beyond struct {
-	Key              string // short name
-	Name             string // for people, with the unit
-	Value, Low, High float64
+	Key   string // short name
+	Value float64
 }
 
 // beyond lists which values of a puzzle are outside the training range: its rating,
@@ -466,27 +465,25 @@ func (m *Model) beyond(s *Subject, values []float64) []Beyond {
 	seen := map[int]bool{er: true}
 	rating := orZero(tenth(s.Grade.Rating))
 	if s.Grade.AtLeast || rating < m.Trained.RatingLow || rating > m.Trained.RatingHigh {
-		list = append(list, Beyond{"er", metrics[er].Plain, rating, m.Trained.RatingLow, m.Trained.RatingHigh})
+		list = append(list, Beyond{"er", rating})
 	}
 	for i, t := range techniqueTable {
 		if uses := s.Grade.Uses[i]; uses > 0 && len(m.Techniques) > 0 && !slices.Contains(m.Techniques, t.ID) {
-			list = append(list, Beyond{t.ID, "steps that are " + t.Name + ", which the model has not seen", float64(uses), 0, 0})
+			list = append(list, Beyond{t.ID, float64(uses)})
 		}
 	}
 	for _, t := range m.Terms {
 		i := featureIndex[t.Feature]
 		f := &features[i]
-		name := "share of steps that are " + techniqueTable[f.Row].Name + " (%)"
 		if f.metric >= 0 {
 			if seen[f.metric] {
 				continue // its logarithm
 			}
 			seen[f.metric] = true
-			name = metrics[f.metric].Plain
 		}
 		room := (t.High - t.Low) / 4
 		if values[i] < t.Low-room || values[i] > t.High+room {
-			list = append(list, Beyond{f.Name, name, f.shown(values[i]), f.shown(t.Low), f.shown(t.High)})
+			list = append(list, Beyond{f.Name, f.shown(values[i])})
 		}
 	}
 	return list

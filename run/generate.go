@@ -30,7 +30,6 @@ type Config struct {
 // Progress is how far a run has got, including what is not yet saved.
 type Progress struct {
 	Accepted int64 // saved puzzles plus those waiting to be saved, including duplicates
-	Target   int64
 	Attempts int64
 	Quotas   []int64 // accepted for each quota
 }

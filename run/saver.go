@@ -88,7 +88,7 @@ func (s *saver) take(ctx context.Context, c Chunk) error {
 func (s *saver) progress() Progress {
 	p := Progress{
 		Accepted: min(s.run.Accepted+int64(len(s.puzzles)), s.run.Target),
-		Target:   s.run.Target, Attempts: s.to, Quotas: s.quotas(),
+		Attempts: s.to, Quotas: s.quotas(),
 	}
 	if s.room != nil {
 		p.Accepted = 0

@@ -260,7 +260,7 @@ func recompute(ctx context.Context, cfg Config, seed, to int64, each func(*store
 			}
 		}
 		if cfg.Progress != nil {
-			cfg.Progress(Progress{Attempts: c.To, Target: to})
+			cfg.Progress(Progress{Attempts: c.To})
 		}
 		return nil
 	})

@@ -162,7 +162,7 @@ func progressOf(env *Env, r store.Run, t *generate.Target) func(run.Progress) {
 		}
 		env.notify(Event{Progress: event})
 	}
-	show(run.Progress{Accepted: r.Accepted, Target: r.Target, Attempts: r.Next})
+	show(run.Progress{Accepted: r.Accepted, Attempts: r.Next})
 	return show
 }
 

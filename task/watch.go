@@ -44,7 +44,7 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 		if r = now; r.State != store.Running {
 			return true, nil
 		}
-		p := run.Progress{Accepted: r.Accepted, Target: r.Target, Attempts: r.Next, Quotas: make([]int64, len(target.Quotas))}
+		p := run.Progress{Accepted: r.Accepted, Attempts: r.Next, Quotas: make([]int64, len(target.Quotas))}
 		if shared, err := db.SharedRunOf(ctx, r.ID); err == nil {
 			for i, left := range shared.Room {
 				p.Quotas[i] = target.Quotas[i].Count - left
