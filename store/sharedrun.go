@@ -53,7 +53,7 @@ func (p SharedRun) String() string {
 
 const selectShared = `SELECT p.name, p.id, p.command, coalesce(p.run_id, 0), p.options_json, p.version, p.grader, p.patience,
 	p.settled, p.planned, p.size, p.saved, p.target, coalesce(p.room, 'null'), p.rate,
-	CAST(extract(epoch FROM now() - p.settled_at) AS DOUBLE PRECISION), CASE WHEN p.lease > now() THEN coalesce(p.settler, '') ELSE '' END, coalesce(p.trouble, ''), coalesce(p.ended, '') FROM plan AS p `
+	CAST(extract(epoch FROM now()) AS DOUBLE PRECISION) - CAST(extract(epoch FROM p.settled_at) AS DOUBLE PRECISION), CASE WHEN p.lease > now() THEN coalesce(p.settler, '') ELSE '' END, coalesce(p.trouble, ''), coalesce(p.ended, '') FROM plan AS p `
 
 func scanShared(row scanner) (SharedRun, error) {
 	var p SharedRun
@@ -400,7 +400,6 @@ type Worker struct {
 	Grader                  int
 	Cores                   int
 	Ranges, Failed, Puzzles int64
-	Age                     time.Duration // since it started
 }
 
 // See renews a worker's row. It deletes rows of workers that were not seen for an hour.
@@ -431,13 +430,9 @@ func (d *DB) Workers(ctx context.Context) ([]Worker, error) {
 	if !d.engine.shares {
 		return nil, nil
 	}
-	workers, err := collect(ctx, d.readers, func(row scanner) (Worker, error) {
-		var w Worker
-		var seconds float64
-		err := row.Scan(&w.Name, &w.Version, &w.Grader, &w.Cores, &w.Ranges, &w.Failed, &w.Puzzles, &seconds)
-		w.Age = secondsOf(seconds)
-		return w, err
-	}, `SELECT name, version, grader, cores, ranges, failed, puzzles, CAST(extract(epoch FROM now()) AS DOUBLE PRECISION) - CAST(extract(epoch FROM began_at) AS DOUBLE PRECISION)
+	workers, err := collect(ctx, d.readers, into(func(w *Worker) []any {
+		return []any{&w.Name, &w.Version, &w.Grader, &w.Cores, &w.Ranges, &w.Failed, &w.Puzzles}
+	}), `SELECT name, version, grader, cores, ranges, failed, puzzles
 		FROM worker WHERE seen_at > now() - interval '15 s' ORDER BY began_at, name`)
 	return workers, d.fail(ctx, "listing workers", err)
 }

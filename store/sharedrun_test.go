@@ -170,6 +170,12 @@ func TestExtend(t *testing.T) {
 	if now, err := d.SharedRunOf(t.Context(), p.RunID); err != nil || now.Planned != 50 || now.Size != 5 {
 		t.Errorf("%+v, %v", now, err)
 	}
+	for _, settled := range []string{"infinity", "-infinity"} {
+		exec(t, d, "UPDATE plan SET settled_at = CAST(? AS TIMESTAMPTZ)", settled)
+		if now, err := d.SharedRunOf(t.Context(), p.RunID); err != nil || now.Unmoved < 0 {
+			t.Errorf("saved last at %s: %+v, %v", settled, now, err)
+		}
+	}
 }
 
 // TestWorkers: workers show that they are there, and leave. What cannot be right in their
@@ -182,12 +188,6 @@ func TestWorkers(t *testing.T) {
 	all, err := d.Workers(t.Context())
 	if err != nil || len(all) != 1 || all[0].Cores != 8 || all[0].Ranges != 2 || all[0].Puzzles != 20 {
 		t.Errorf("%+v, %v", all, err)
-	}
-	for _, began := range []string{"infinity", "-infinity"} {
-		exec(t, d, "UPDATE worker SET began_at = CAST(? AS TIMESTAMPTZ)", began)
-		if all, err := d.Workers(t.Context()); err != nil || len(all) != 1 || all[0].Age < 0 {
-			t.Errorf("began at %s: %+v, %v", began, all, err)
-		}
 	}
 	exec(t, d, `INSERT INTO plan (command, options_json, version, grader, patience, settled, planned, size, target, room, name)
 		VALUES ('regrade', '{}', '1', 4, 0, 1, 1, 1, 1, '[1.5', 'some')`)
