@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"flag"
 	"fmt"
 	"iter"
 	"math"
@@ -24,8 +23,6 @@ import (
 	"gradoku/internal/pgtest"
 	"gradoku/solve"
 )
-
-var long = flag.Bool("long", false, "run the long tests")
 
 // must ends a test that cannot go on after an error.
 func must(t testing.TB, err error) {
