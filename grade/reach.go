@@ -24,9 +24,9 @@ type reaches[S ids] struct {
 	parts   []branch[S] // by component: its members, and all that is false if they are
 	path    []branch[S]
 	refuted S   // the candidates that make themselves false
-	loss    []S // by component: which of these two of its members or more exclude
-	lossy   S   // the members of components that have a loss
 	proved  S   // those that are true if they are false, in cells with another candidate
+	loss    []S // by component: which refuted candidates two of its members or more exclude
+	lossy   S   // the members of components that have a loss
 
 	cyclic    S // see [position.cyclic]
 	hasCyclic bool

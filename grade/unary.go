@@ -196,54 +196,11 @@ func (u *unary[S]) cycleOf(p *position[S], kind, nodes int, limit int16) int16 {
 		if v.start > limit {
 			break
 		}
-		if meet(&v.newest, &v.closing) && p.reaches[kind].mayLose(p, kind, v.start, loss) &&
-			(nodes > 4 || p.mayLoseBySquare(kind, v)) && u.cycleAt(p, kind, v.start, nodes) {
+		if meet(&v.newest, &v.closing) && p.reaches[kind].mayLose(p, kind, v.start, loss) && u.cycleAt(p, kind, v.start, nodes) {
 			return v.start
 		}
 	}
 	return -1
-}
-
-// mayLoseBySquare reports whether any cycle of four nodes from the start of a wave that
-// has moved once eliminates something, in whatever order the search takes it. Most
-// starts have such cycles, but hardly any eliminates anything: earlier patterns would
-// have done so.
-func (p *position[S]) mayLoseBySquare(kind int, v *wave[S]) bool {
-	weak, same := p.weak[exclusions[kind]], p.weak[exclusions[kindX]]
-	s := v.start
-	first, last := p.rules(kind)
-	for _, q := range p.partner[s][first : last+1] {
-		if q < 0 {
-			continue
-		}
-		for k := range len(v.newest) {
-			for m := v.newest[k] & weak[q][k]; m != 0; m &= m - 1 {
-				x := int16(k<<6 | bits.TrailingZeros64(m))
-				for _, o := range p.partner[x][first : last+1] {
-					if o >= 0 && o != q && has(&weak[s], o) && p.squareLoses(same, s, o, x, q) {
-						return true
-					}
-				}
-			}
-		}
-	}
-	return false
-}
-
-// squareLoses reports whether the cycle of true a and c and false b and d eliminates
-// anything.
-func (p *position[S]) squareLoses(same []S, a, b, c, d int16) bool {
-	var loss S
-	for w := range len(loss) {
-		loss[w] = (same[a][w] | same[c][w]) & (same[b][w] | same[d][w])
-	}
-	if empty(&loss) {
-		return false
-	}
-	for _, i := range [4]int16{a, b, c, d} {
-		subtract(&loss, &p.inCell[p.candidate[i].Cell])
-	}
-	return !empty(&loss)
 }
 
 // cycleAt grows the tree of one start to a length and keeps the loss of the first
