@@ -157,7 +157,7 @@ type position[S ids] struct {
 
 	reaches    [3]reaches[S] // by kind: see reached
 	hasReaches [3]bool
-	noXChain   board.Digits // see reachX
+	noXChain   S // all candidates of the digits that had none: see reachX
 }
 
 // groupRoom is more than there are groups; as a power of two it spares the hottest loop a test.
@@ -221,7 +221,7 @@ func (p *position[S]) begin(l *links[S], s *state) {
 	}
 	p.links, p.s = l, s
 	p.alive, p.open, p.linked, p.hasListed = none, none, [3]S{}, none
-	p.hasReaches, p.hasWeak, p.hasGroups, p.noXChain = [3]bool{}, false, false, 0
+	p.hasReaches, p.hasWeak, p.hasGroups, p.noXChain = [3]bool{}, false, false, none
 	p.left = resize(p.left, l.groupCount+1)
 	p.lists, p.inOwnCell = resize(p.lists, l.n), resize(p.inOwnCell, l.n)
 }
@@ -268,7 +268,7 @@ func (p *position[S]) update() bool {
 	gone = p.alive
 	subtract(&gone, &alive)
 	for i := range members(&gone) {
-		p.noXChain &^= p.candidate[i].Digit.Mask()
+		subtract(&p.noXChain, &p.ofDigit[p.candidate[i].Digit])
 		subtract(&p.hasListed, &p.weak[exclusions[kindMixed]][i])
 		for k := range p.weak {
 			for j := range members(&p.weak[k][i]) {

@@ -1,10 +1,6 @@
 package grade
 
-import (
-	"math/bits"
-
-	"gradoku/board"
-)
+import "math/bits"
 
 // reaches computes where chains can lead, at any length and in any order, before a
 // chain is searched for: most boards have no chain that concludes anything, and on the
@@ -208,15 +204,15 @@ func (p *position[S]) reached(kind int) *reaches[S] {
 func (p *position[S]) reachX(r *reaches[S]) {
 	var linked S
 	for d := range p.ofDigit[:p.s.geo.Size+1] {
-		if of := &p.ofDigit[d]; !p.noXChain.Has(board.Digit(d)) && meet(of, &p.reached(kindMixed).refuted) {
+		if of := &p.ofDigit[d]; !meet(of, &p.noXChain) && meet(of, &p.reached(kindMixed).refuted) {
 			unite(&linked, of)
 		}
 	}
 	intersect(&linked, &p.linked[kindX])
 	r.load(p, kindX, linked)
 	for d := range p.ofDigit[:p.s.geo.Size+1] {
-		if !meet(&p.ofDigit[d], &r.refuted) {
-			p.noXChain |= board.Digit(d).Mask()
+		if of := &p.ofDigit[d]; !meet(of, &r.refuted) {
+			unite(&p.noXChain, of)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (u *unary[S]) find(p *position[S], f *finding) bool {
 		chains := &u.chain[kind]
 		// Mixed chains and cycles of the same length have equal rank, so the
 		// lower start comes first, and with the same start the cycle.
-		c, limit := forced{i: -1}, int16(noStart)
+		c, limit := forced{i: -1}, int16(p.n)
 		if e.search == chainX || e.search == mixed {
 			if c = chains.of(p, kind, e.nodes); c.i >= 0 {
 				limit = c.i
@@ -79,10 +79,7 @@ func (u *unary[S]) foundCycle(p *position[S], f *finding, e unaryEntry, kind int
 }
 
 func foundForced[S ids](p *position[S], f *finding, e unaryEntry, kind int, c forced) bool {
-	f.variant = chainRow
-	if kind == kindX {
-		f.variant = xChainRow
-	}
+	f.variant = [3]int{kindX: xChainRow, kindMixed: chainRow}[kind]
 	f.rating = inTenths(e.rating)
 	f.proof = proof{form: forcedProof, kind: kind, start: c.i, target: c.i, isOn: c.isOn, nodes: e.nodes}
 	f.conclude(p.s, p.candidate[c.i], c.isOn)
@@ -97,9 +94,6 @@ func (f *finding) conclude(s *state, c Candidate, isTrue bool) {
 		f.drop(s, c.Cell, c.Digit.Mask())
 	}
 }
-
-// noStart is above every start.
-const noStart = 1<<15 - 1
 
 // chainWaves holds the chains of a kind, up to the length searched so far.
 type chainWaves[S ids] struct {
