@@ -93,10 +93,13 @@ func (c *Call) noteRejected(r *task.Rejected) {
 }
 
 // rejections returns nil, or the error that the command must return if puzzles were
-// rejected. It prints the advice if any was rejected for more than its notation.
+// rejected. It prints how many if several, and the advice if any was rejected for more than its notation.
 func (c *Call) rejections(advice string) error {
 	if c.bad.count == 0 {
 		return nil
+	}
+	if c.bad.count > 1 {
+		fmt.Fprintf(c.Err, "  rejected: %s\n", text.Grouped(c.bad.count))
 	}
 	tellAssumed(c.Err, &c.bad.assumed)
 	if c.bad.file != nil {
