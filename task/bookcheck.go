@@ -78,7 +78,7 @@ func openPDF(ctx context.Context, path string) (f *interruptible, size int64, er
 	case info.IsDir():
 		return nil, 0, DataError(fmt.Errorf("%s is a directory", path), "name a PDF in it")
 	case !info.Mode().IsRegular(): // its size is not known
-		return nil, 0, DataError(fmt.Errorf("%s is not a regular file", path), "name a PDF")
+		return nil, 0, DataError(fmt.Errorf("%s: it is not a regular file", path), "name a PDF")
 	}
 	if f, err = openFile(ctx, path); err != nil {
 		return nil, 0, CannotRead(err)

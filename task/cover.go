@@ -167,12 +167,8 @@ func (c *BookCover) applyStyle() (*style, error) {
 	if err != nil {
 		return nil, err
 	}
-	values := map[string]any{}
-	for _, key := range sharedKeys {
-		if value, ok := s.values[key]; ok {
-			values[key] = value
-		}
-	}
+	values := maps.Clone(s.values)
+	maps.DeleteFunc(values, func(key string, _ any) bool { return !slices.Contains(sharedKeys, key) })
 	maps.Copy(values, own)
 	return s, s.fill(c.keys(), values, c.Fixed)
 }

@@ -2,6 +2,7 @@ package task
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -62,25 +63,33 @@ func ReadModel(ctx context.Context, stdin io.Reader, name string) (*predict.Mode
 // ReadRegular reads a whole regular file of at most so many bytes. It refuses anything else
 // at once: a pipe would make it wait, and a device may never end.
 func ReadRegular(path string, most int64) ([]byte, error) {
-	info, err := os.Stat(path)
+	data, err := readRegular(os.Stat, os.Open, path, most)
 	switch {
+	case errors.As(err, new(*os.PathError)):
+		return nil, CannotRead(err)
 	case err != nil:
-		return nil, CannotRead(err)
-	case !info.Mode().IsRegular():
-		return nil, DataError(fmt.Errorf("%s is not a regular file", path), "name a file, not a folder, a pipe or a device")
-	case info.Size() > most:
-		return nil, DataError(fmt.Errorf("%s has %s bytes; the limit is %s", path, text.Grouped(info.Size()), text.Grouped(most)), "name a smaller file")
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, CannotRead(err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, most)) // the file may grow in the meantime
-	if err != nil {
-		return nil, CannotRead(err)
+		return nil, DataError(fmt.Errorf("%s: %w", path, err), "name a smaller file, not a folder, a pipe or a device")
 	}
 	return data, nil
+}
+
+// readRegular is [ReadRegular] in a folder or anywhere. Its own errors do not name the file.
+func readRegular(stat func(string) (os.FileInfo, error), open func(string) (*os.File, error), path string, most int64) ([]byte, error) {
+	info, err := stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is not a regular file")
+	case info.Size() > most:
+		return nil, fmt.Errorf("it has %s bytes; the limit is %s", text.Grouped(info.Size()), text.Grouped(most))
+	}
+	f, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, most)) // the file may grow in the meantime
 }
 
 // openFile opens a file for reading. Reading ends with ctx, because there can be gigabytes

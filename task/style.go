@@ -5,7 +5,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -141,16 +140,21 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed func(string) bool) erro
 	if spec.Words, err = s.words(look.Lang); err != nil {
 		return err
 	}
+	folder, err := os.OpenRoot(filepath.Dir(s.path))
+	if err != nil {
+		return CannotRead(err)
+	}
+	defer folder.Close()
 	if dir, ok := strings.CutSuffix(look.Fine.Symbols, "/"); ok {
-		if look.Fine.pictures, err = s.symbols(dir); err != nil {
+		if look.Fine.pictures, err = symbols(folder, dir); err != nil {
 			return s.wrong(fmt.Errorf("symbols: %w", err), "name a folder next to the style file with 4 to 16 SVG or PNG files: symbols = \"pictures/\"")
 		}
 	}
 	room := book.ImageRoom
-	if spec.Front, err = s.matter("front", look.Fine.Front, &room); err != nil {
+	if spec.Front, err = s.matter(folder, "front", look.Fine.Front, &room); err != nil {
 		return err
 	}
-	spec.Back, err = s.matter("back", look.Fine.Back, &room)
+	spec.Back, err = s.matter(folder, "back", look.Fine.Back, &room)
 	return err
 }
 
@@ -288,12 +292,7 @@ const maxImage = 1 << 26
 // matter reads the text files to print before or after the puzzles. They and their images
 // must be in the folder of the style file. So a style file from other people can print only
 // files of its own folder.
-func (s *style) matter(key string, names []string, room *int) ([]*book.Matter, error) {
-	folder, err := os.OpenRoot(filepath.Dir(s.path))
-	if err != nil {
-		return nil, CannotRead(err)
-	}
-	defer folder.Close()
+func (s *style) matter(folder *os.Root, key string, names []string, room *int) ([]*book.Matter, error) {
 	var list []*book.Matter
 	for _, name := range names {
 		if !strings.EqualFold(filepath.Ext(name), ".md") {
@@ -315,12 +314,7 @@ func (s *style) matter(key string, names []string, room *int) ([]*book.Matter, e
 }
 
 // symbols reads the pictures of a folder in that of the style file, in the order of their names.
-func (s *style) symbols(dir string) (files []draw.PictureFile, err error) {
-	folder, err := os.OpenRoot(filepath.Dir(s.path))
-	if err != nil {
-		return nil, err
-	}
-	defer folder.Close()
+func symbols(folder *os.Root, dir string) (files []draw.PictureFile, err error) {
 	names, err := fs.Glob(folder.FS(), filepath.ToSlash(filepath.Clean(dir))+"/[^.]*")
 	if err == nil && (len(names) < 4 || len(names) > board.MaxSize) {
 		err = fmt.Errorf("%s/ has %s", dir, text.Count(len(names), "picture", "pictures"))
@@ -344,24 +338,13 @@ func readIn(folder *os.Root, name string, most int64) ([]byte, error) {
 	if !filepath.IsLocal(name) {
 		return nil, errors.New("it is outside the folder")
 	}
-	info, err := folder.Stat(name)
+	data, err := readRegular(folder.Stat, folder.Open, name, most)
 	var path *os.PathError
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, errors.New("it does not exist")
 	case errors.As(err, &path):
 		return nil, path.Err
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("it is not a regular file")
-	case info.Size() > most:
-		return nil, fmt.Errorf("it has %s bytes; the limit is %s", text.Grouped(info.Size()), text.Grouped(most))
 	}
-	f, err := folder.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, most))
+	return data, err
 }
