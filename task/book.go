@@ -362,22 +362,21 @@ func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book
 			return err
 		}
 	}
-	if b.Output != "-" && !b.Draft {
-		return b.record(ctx, pdf.Bytes(), separate.Bytes(), bookRequest{Edition: laid.ID, Spec: laid.Spec}, sections)
-	}
-	if err := b.writeSolutions(ctx, separate.Bytes()); err != nil {
-		return err
-	}
-	if err := b.env.write(ctx, b.Output, Whole(pdf.Bytes())); err != nil {
-		return err
-	}
-	b.finish(0)
-	return nil
+	return b.record(ctx, pdf.Bytes(), separate.Bytes(), bookRequest{Edition: laid.ID, Spec: laid.Spec}, sections)
 }
 
 // record writes the separate solutions, if any. Then it names and records the book in one
-// step.
+// step. A draft and what goes to stdout are only written.
 func (b *making) record(ctx context.Context, data, answers []byte, what bookRequest, sections []book.Section) (err error) {
+	if b.Output == "-" || b.Draft {
+		if err = b.writeSolutions(ctx, answers); err == nil {
+			err = b.env.write(ctx, b.Output, Whole(data))
+		}
+		if err == nil {
+			b.finish(0)
+		}
+		return err
+	}
 	draft, err := NewDraft(b.Output)
 	if err != nil {
 		return err

@@ -46,12 +46,5 @@ func (b *making) writePictures(ctx context.Context, sections []book.Section) err
 	for i := range sections {
 		b.made.Puzzles += len(sections[i].Puzzles)
 	}
-	if !b.Draft {
-		return b.record(ctx, table, nil, bookRequest{Spec: b.spec}, sections)
-	}
-	if err := b.env.write(ctx, b.Output, Whole(table)); err != nil {
-		return err
-	}
-	b.finish(0)
-	return nil
+	return b.record(ctx, table, nil, bookRequest{Spec: b.spec}, sections)
 }
