@@ -100,7 +100,7 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	for o := root.Key("Outlines").Key("First"); !o.IsNull() && b.marks < 1000; o = o.Key("Next") {
 		b.marks++
 	}
-	b.press, b.faults = pressFaults(doc)
+	b.pressFaults(doc)
 	err = b.walk(root.Key("Pages"), root.Key("Pages"), 0)
 	return b, err
 }
@@ -266,8 +266,10 @@ func readFont(v pdf.Value) *seenFont {
 		// unreadable.
 		f.glyphs, _ = io.ReadAll(io.LimitReader(m.Reader(), 1<<17))
 	}
-	if identity.MatchString(streamText(v.Key("ToUnicode"))) {
-		f.decode = func(raw string) string { return string(utf16.Decode(codesOf(raw))) }
+	if m := v.Key("ToUnicode"); m.Kind() == pdf.Stream {
+		if text, err := io.ReadAll(io.LimitReader(m.Reader(), 1<<16)); err == nil && identity.Match(text) {
+			f.decode = func(raw string) string { return string(utf16.Decode(codesOf(raw))) }
+		}
 	}
 	// Runs of two forms: "first [w w w]" and "first last w".
 	for w, i := below.Key("W"), 0; i+1 < w.Len(); {
@@ -290,18 +292,6 @@ func readFont(v pdf.Value) *seenFont {
 // identity matches a font's map to Unicode in which codes are characters, as in every book.
 // The library increments only the last byte in such a range, so it reads Hebrew as Latin.
 var identity = regexp.MustCompile(`(?i)<0000>\s*<FFFF>\s*<0000>`)
-
-// streamText returns the contents of a stream, up to a limit, "" if it cannot be read.
-func streamText(v pdf.Value) string {
-	if v.Kind() != pdf.Stream {
-		return ""
-	}
-	text, err := io.ReadAll(io.LimitReader(v.Reader(), 1<<16))
-	if err != nil {
-		return ""
-	}
-	return string(text)
-}
 
 // codesOf returns the two-byte codes of a text.
 func codesOf(raw string) (codes []uint16) {
