@@ -174,7 +174,7 @@ func disguised(grid *board.Grid) board.Grid {
 	return image
 }
 
-// must unwraps a result that fails only if a file of this package is wrong, which a test finds.
+// must unwraps a result that fails only if this package or a file of it is wrong, which a test finds.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic("book: " + err.Error())

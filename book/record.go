@@ -57,11 +57,7 @@ func (b *Book) keywords() string {
 			r.Variants = append(r.Variants, p.Givens.Geometry().Variant.String())
 		}
 	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		panic(err) // texts and numbers always encode
-	}
-	return string(text)
+	return string(must(json.Marshal(r))) // texts and numbers always encode
 }
 
 // variantOf returns the variant of a puzzle by its number. The check needs its rules to prove

@@ -254,11 +254,7 @@ func editionID(spec *Spec, sections []Section) string {
 			m.Puzzles = append(m.Puzzles, sec.Puzzles[i].Givens.String())
 		}
 	}
-	text, err := json.Marshal(m)
-	if err != nil {
-		panic(err) // texts, numbers and booleans always encode
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(text))[:10]
+	return fmt.Sprintf("%x", sha256.Sum256(must(json.Marshal(m))))[:10] // texts, numbers and booleans always encode
 }
 
 // checkISBN refuses a number that is not an ISBN; "" is none.
