@@ -106,7 +106,6 @@ func TestCoverRefusals(t *testing.T) {
 		{"IngramSpark gives the width of the spine only with its template", nil, func(_ *Interior, s *CoverSpec) { s.Printer = "ingram" }},
 		{"a spine of 9 in is too wide", ErrCover, func(_ *Interior, s *CoverSpec) { s.Spine = 9 * inch }},
 		{"the text of the back cover is too long", ErrCover, func(_ *Interior, s *CoverSpec) { s.Blurb = strings.Repeat("A quiet book. ", 900) }},
-		{`there is no paper "brown": use white, cream, colour`, nil, func(_ *Interior, s *CoverSpec) { s.Paper = "brown" }},
 		{"Lulu binds 32 to 800", ErrCover, func(in *Interior, s *CoverSpec) { in.Pages, s.Printer = 24, "lulu" }},
 		{"cannot be set: Hebrew", nil, func(_ *Interior, s *CoverSpec) { s.Title = "סודוקו" }},
 		{"lacks characters of this book: 数 独", nil, func(_ *Interior, s *CoverSpec) { s.Title = "数独" }},

@@ -2,7 +2,6 @@ package book
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"gradoku/draw"
@@ -17,8 +16,6 @@ var Impositions = []string{"2up", "booklet"}
 func (s *Spec) checkImpose(printer *Printer) error {
 	switch {
 	case s.Impose == "":
-	case !slices.Contains(Impositions, s.Impose):
-		return fmt.Errorf("pages cannot be imposed as %q: use %s", s.Impose, strings.Join(Impositions, ", "))
 	case printer.Name != "any" && printer.Name != "home":
 		return fmt.Errorf("%s puts the pages on its sheets itself: two on each are for printing at home", printer.Who)
 	case s.PDF.Kind != "" && s.PDF.Kind != "plain":

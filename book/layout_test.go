@@ -188,7 +188,6 @@ func TestRefusals(t *testing.T) {
 		{"too small", "too small to write in", ErrTooSmall, sections(1, 16), func(s *Spec) { s.Trim = trim(t, "4x6"); s.PerPage = map[int]int{0: 9} }},
 		{"small solutions", "too small to read", ErrTooSmall, sections(1, 16), func(s *Spec) { s.Trim = trim(t, "4x6"); s.Solutions = 16 }},
 		{"five on a page", "use 1, 2, 3, 4, 6, 8, 9 or 12", nil, many(1), func(s *Spec) { s.PerPage = map[int]int{0: 5} }},
-		{"placement", `solutions cannot be placed "above"`, nil, many(1), func(s *Spec) { s.Placement = "above" }},
 		{"five solutions", "use 1, 2, 4, 6, 9, 12 or 16", nil, many(1), func(s *Spec) { s.Solutions = 5 }},
 		{"crowded large print", "large print has 1 or 2", nil, many(1), func(s *Spec) { s.LargePrint = true; s.PerPage = map[int]int{0: 4} }},
 		{"no solutions", "without solutions", nil, many(1), func(s *Spec) { s.Placement, s.Solutions = "none", 4 }},

@@ -182,7 +182,8 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	return &own, s.Cover(&own)
 }
 
-// Check refuses contradictions in the spec that do not depend on the puzzles.
+// Check refuses contradictions in the spec that do not depend on the puzzles. Package task has refused
+// words that are not in the lists of this package, by the choices in the tags of its options.
 func (s *Spec) Check() error {
 	for size, k := range s.PerPage {
 		if k != 0 && !slices.Contains(PerPageChoices, k) {
@@ -205,24 +206,14 @@ func (s *Spec) Check() error {
 	switch {
 	case s.BoxTint < 0 || s.BoxTint > 40:
 		return fmt.Errorf("a box tint of %d%% is too dark to write on: use 0 to 40", s.BoxTint)
-	case s.Paper != "" && !slices.Contains(Papers, s.Paper):
-		return fmt.Errorf("there is no paper %q: use %s", s.Paper, strings.Join(Papers, ", "))
 	case draw.Coloured(s.Symbols...) && s.Paper != "colour" && printer.Name != "home":
 		return errors.New(`symbols in colour need pages printed in colour: set paper = "colour" in a style file, or print at home (--for home)`)
-	case s.Placement != "" && !slices.Contains(Placements, s.Placement):
-		return fmt.Errorf("solutions cannot be placed %q: use %s", s.Placement, strings.Join(Placements, ", "))
 	case s.Solutions != 0 && (s.placed("overleaf") || s.placed("upside-down")):
 		return fmt.Errorf("solutions placed %s are on the pages of their puzzles: set the number of puzzles on a page instead", s.Placement)
 	case s.Solutions != 0 && s.placed("none"):
 		return fmt.Errorf("a book without solutions cannot have %d of them on a page", s.Solutions)
-	case s.Pencil != "" && s.Pencil != draw.PencilDigits && s.Pencil != draw.PencilBoxes:
-		return fmt.Errorf("blanks cannot have %q as candidates: use %s, %s or none", s.Pencil, draw.PencilDigits, draw.PencilBoxes)
 	case s.First < 0 || s.First > 999_999:
 		return fmt.Errorf("the first puzzle cannot have the number %d: use 1 to 999999", s.First)
-	case s.Hints != "" && !slices.Contains(HintKinds, s.Hints):
-		return fmt.Errorf("there are no hints %q: use %s", s.Hints, strings.Join(HintKinds, ", "))
-	case s.Openers != "" && !slices.Contains(Openings, s.Openers):
-		return fmt.Errorf("there is no kind of openers %q: use %s", s.Openers, strings.Join(Openings, ", "))
 	case s.Solutions != 0 && !slices.Contains(SolutionChoices, s.Solutions):
 		return fmt.Errorf("a page cannot have %d solutions: use %s", s.Solutions, oneOf(SolutionChoices))
 	}

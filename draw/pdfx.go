@@ -5,9 +5,8 @@ package draw
 import (
 	"cmp"
 	"crypto/sha256"
+	"errors"
 	"fmt"
-	"slices"
-	"strings"
 )
 
 // PDFKinds are the purposes of a PDF: any reader, or a press that requires PDF/X.
@@ -31,13 +30,8 @@ var PrintConditions = []string{"CGATS TR 001", "CGATS TR 006", "FOGRA27", "FOGRA
 
 // Check refuses contradictory options.
 func (o *PDFOptions) Check() error {
-	switch {
-	case o.Kind != "" && !slices.Contains(PDFKinds, o.Kind):
-		return fmt.Errorf("there is no kind of PDF %q: use %s", o.Kind, strings.Join(PDFKinds, ", "))
-	case o.Condition != "" && !slices.Contains(PrintConditions, o.Condition):
-		return fmt.Errorf("there is no printing condition %q: use %s", o.Condition, strings.Join(PrintConditions, ", "))
-	case o.Condition != "" && !o.press():
-		return fmt.Errorf("printing conditions belong to PDF/X")
+	if o.Condition != "" && !o.press() {
+		return errors.New("printing conditions belong to PDF/X")
 	}
 	return nil
 }

@@ -146,8 +146,6 @@ func TestPDFOptions(t *testing.T) {
 		want    string
 	}{
 		{PDFOptions{}, ""},
-		{PDFOptions{Kind: "x9"}, `there is no kind of PDF "x9"`},
-		{PDFOptions{Kind: PDFX1a, Condition: "SWOP"}, `no printing condition "SWOP"`},
 		{PDFOptions{Condition: "FOGRA39"}, "belong to PDF/X"},
 	} {
 		if err := test.options.Check(); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {

@@ -128,6 +128,9 @@ func (l *Look) spec(s *book.Spec) error {
 // names. It returns the words of the pages.
 func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 	fine := &l.Fine
+	if wrong := (*field.Error)(nil); errors.As(bind.Check(fine, nil), &wrong) {
+		return nil, UsageError(fmt.Errorf("%s: %w", wrong.Field, wrong.Err), "docs/BOOKS.md lists the keys of a style file and their values")
+	}
 	s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN = l.Title, l.Subtitle, l.Author, fine.Publisher, fine.Copyright, l.ISBN
 	s.Placement, s.Solutions, s.First = strings.ToLower(l.Placement), fine.SolutionsPerPage, l.First
 	s.LargePrint, s.Notes, s.BoxTint = fine.LargePrint, fine.Notes, fine.BoxTint

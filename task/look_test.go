@@ -29,7 +29,7 @@ func TestChoices(t *testing.T) {
 		}
 	}
 	for name, want := range map[string][]string{
-		"order": book.Orders, "solutions": book.Placements, "openers": book.Openings,
+		"order": book.Orders, "solutions": book.Placements, "openers": book.Openings, "hints": book.HintKinds, "impose": book.Impositions, "paper": book.Papers,
 		"for": book.PrinterNames(), "pictures": book.PictureFormats, "pdf": draw.PDFKinds, "condition": draw.PrintConditions,
 	} {
 		if got := fields[name]; !slices.Equal(got, want) {
