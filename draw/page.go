@@ -44,7 +44,6 @@ type Page struct {
 	// Bleed is how far the paper of a printed page extends beyond the trim, on all
 	// sides.
 	Bleed float64
-	Pen   float64 // for a picture: the width of its thinnest line
 
 	// Title and Description describe a picture in words, for readers who cannot see it.
 	Title, Description string

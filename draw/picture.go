@@ -58,7 +58,7 @@ func Symbol(symbols []string, d board.Digit) string {
 
 // Sizes in cells.
 const (
-	pen       = 0.02
+	pen       = 0.02 // the width of the thinnest line
 	margin    = 0.25 // paper around the grid
 	digitSize = 0.70
 	LabelSize = 0.30 // of coordinates
@@ -122,7 +122,7 @@ func blankPage(puzzle *board.Grid) *Page {
 		variant = " (" + geo.Variant.Label() + ")"
 	}
 	return &Page{
-		Left: -margin, Top: -margin, Right: n + margin, Bottom: n + margin, Pen: pen,
+		Left: -margin, Top: -margin, Right: n + margin, Bottom: n + margin,
 		Title:       fmt.Sprintf("%dx%d Sudoku%s, %d clues", geo.Size, geo.Size, variant, puzzle.Clues()),
 		Description: puzzle.String(),
 	}

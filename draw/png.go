@@ -80,7 +80,7 @@ func (p *Page) newCanvas(resolution int) (*canvas, error) {
 		scale: scale,
 		x0:    math.Round(spare/2 - p.Left*scale),
 		y0:    math.Round(spare/2 - p.Top*scale),
-		pen:   max(1, math.Round(p.Pen*scale)),
+		pen:   max(1, math.Round(pen*scale)),
 		fonts: cmp.Or(p.Drawn, GoFonts()),
 	}
 	// A pen of odd width is centred on the middle of a pixel, and everything is shifted

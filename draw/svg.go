@@ -16,7 +16,7 @@ import (
 // text, which can be searched and read aloud.
 func (p *Page) SVG(w io.Writer, px int) error {
 	wide, high := p.Right-p.Left, p.Bottom-p.Top
-	out := svgWriter{pen: p.Pen, fonts: p.Drawn}
+	out := svgWriter{fonts: p.Drawn}
 	px = p.width(px)
 	out.printf(`<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%s" viewBox="%v %v %v %v" role="img">
@@ -38,8 +38,7 @@ func (p *Page) SVG(w io.Writer, px int) error {
 // a viewer that rounds them to two decimals loses nothing.
 type svgWriter struct {
 	bytes.Buffer
-	pen   float64 // see [Page]
-	fonts *Fonts  // Drawn of the page
+	fonts *Fonts // Drawn of the page
 }
 
 // printf formats lengths and colours for SVG.
@@ -93,7 +92,7 @@ func (s *svgWriter) lines(lines []Line) {
 	s.WriteString(`<g stroke-linecap="square">` + "\n")
 	for _, l := range lines {
 		s.printf(`<line x1="%v" y1="%v" x2="%v" y2="%v" stroke="%v" stroke-width="%v"/>`+"\n",
-			l.X0, l.Y0, l.X1, l.Y1, l.Stroke, float64(l.Width)*s.pen)
+			l.X0, l.Y0, l.X1, l.Y1, l.Stroke, float64(l.Width)*pen)
 	}
 	s.WriteString("</g>\n")
 }
