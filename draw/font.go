@@ -89,18 +89,15 @@ func ReadFonts(regular, bold, italic []byte) (*Fonts, error) {
 		return nil, err
 	}
 	f := &Fonts{faces: [3]*Face{r, r, r}, names: [3]string{givenFont, givenFont, givenFont}}
-	for _, other := range []struct {
-		style Style
-		data  []byte
-		name  string
-	}{{Bold, bold, "bold"}, {Italic, italic, "italic"}} {
-		if other.data == nil {
+	for style, data := range [][]byte{Bold: bold, Italic: italic} {
+		if data == nil {
 			continue
 		}
-		if f.faces[other.style], err = newFace(other.data); err != nil {
-			return nil, fmt.Errorf("the %s face: %w", other.name, err)
+		name := [...]string{Bold: "bold", Italic: "italic"}[style]
+		if f.faces[style], err = newFace(data); err != nil {
+			return nil, fmt.Errorf("the %s face: %w", name, err)
 		}
-		f.names[other.style] = givenFont + "-" + other.name
+		f.names[style] = givenFont + "-" + name
 	}
 	return f, nil
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -62,17 +63,14 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 		d.SetKeywords(doc.Keywords, true)
 	}
 	d.SetLang(doc.Lang)
-	seen := map[string]bool{}
 	used := usedRunes(doc.Pages, d.fonts)
-	for i, name := range d.fonts.names {
-		if !seen[name] {
-			face := d.fonts.faces[i]
+	for i, name := range d.fonts.names { // one file may be several faces
+		if face := d.fonts.faces[i]; !slices.Contains(d.fonts.names[:i], name) {
 			ttf, err := face.trueType(used[face])
 			if err != nil {
 				return err
 			}
 			d.AddUTF8FontFromBytes(name, "", ttf)
-			seen[name] = true
 		}
 	}
 	if err := d.Error(); err != nil {

@@ -26,11 +26,6 @@ type pdfFile struct {
 	trailer string   // entries of the trailer
 }
 
-// The numbers of objects follow from the order in which fpdf writes them: the page
-// tree, the resources, then each page and its contents; at the end the information
-// dictionary and the catalog.
-func pageObject(i int) int { return 3 + 2*i }
-
 // cutPDF splits a file by its cross-reference table, which has lines of 20 bytes (ISO
 // 32000-1, 7.5.4).
 func cutPDF(pdf []byte) (*pdfFile, error) {
@@ -71,9 +66,7 @@ func cutPDF(pdf []byte) (*pdfFile, error) {
 	return f, nil
 }
 
-// catalog and info are the numbers of the two objects at the end.
-func (f *pdfFile) info() int { return f.catalog() - 1 }
-
+// catalog is the number of the last object; the information dictionary is the one before it.
 func (f *pdfFile) catalog() int {
 	_, root, _ := strings.Cut(f.trailer, "/Root ")
 	number, _, _ := strings.Cut(root, " ")

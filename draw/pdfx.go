@@ -74,12 +74,13 @@ func (doc *Document) pressReady(f *pdfFile) {
 	id := hash.Sum(nil)[:16]
 	f.trailer += fmt.Sprintf("/ID [<%X> <%X>]\n", id, id)
 	for i := range doc.Pages {
-		// The trim box already exists. The bleed box is the whole paper.
-		f.insert(pageObject(i), "/Parent 1 0 R\n", fmt.Sprintf("/BleedBox [0 0 %.2f %.2f]\n", doc.Pages[i].Right, doc.Pages[i].Bottom))
+		// The trim box already exists. The bleed box is the whole paper. fpdf writes the page
+		// tree, the resources, and then each page and its contents.
+		f.insert(3+2*i, "/Parent 1 0 R\n", fmt.Sprintf("/BleedBox [0 0 %.2f %.2f]\n", doc.Pages[i].Right, doc.Pages[i].Bottom))
 	}
 	condition := cmp.Or(doc.Condition, PrintConditions[0])
 	intent := fmt.Sprintf("/OutputConditionIdentifier (%s) /RegistryName (http://www.color.org) /Info (%s)", condition, condition)
-	f.insert(f.info(), "<<\n", "/Trapped /False\n/GTS_PDFXVersion (PDF/X-1:2001)\n/GTS_PDFXConformance (PDF/X-1a:2001)\n")
+	f.insert(f.catalog()-1, "<<\n", "/Trapped /False\n/GTS_PDFXVersion (PDF/X-1:2001)\n/GTS_PDFXConformance (PDF/X-1a:2001)\n")
 	metadata := f.stream("/Type /Metadata /Subtype /XML", doc.metadata(id))
 	f.insert(f.catalog(), "/Type /Catalog\n", fmt.Sprintf("/OutputIntents [<</Type /OutputIntent /S /GTS_PDFX %s>>]\n/Metadata %d 0 R\n", intent, metadata))
 }
