@@ -261,35 +261,21 @@ func (f *Fonts) Covers(texts ...string) error {
 		}
 	}
 	for _, face := range f.faces {
-		if lacking := face.Missing("123456789"); len(lacking) > 0 {
-			return &CoverageError{Digits: true, Runes: lacking}
-		}
-		if lacking := face.Missing(texts...); len(lacking) > 0 {
-			return &CoverageError{Runes: lacking}
+		if lacking := face.Missing(append([]string{"123456789"}, texts...)...); len(lacking) > 0 {
+			return &CoverageError{lacking}
 		}
 	}
 	return nil
 }
 
 // CoverageError lists the characters that a font lacks.
-type CoverageError struct {
-	Digits bool // digits are among them
-	Runes  []rune
-}
+type CoverageError struct{ Runes []rune }
 
 func (e *CoverageError) Error() string {
-	if e.Digits {
-		return "the font has no digits: it lacks " + someRunes(e.Runes)
-	}
-	return "the font lacks characters of this book: " + someRunes(e.Runes)
-}
-
-func someRunes(runes []rune) string {
 	const most = 12
-	more := ""
+	runes, more := e.Runes, ""
 	if len(runes) > most {
-		more = fmt.Sprintf(" and %d more", len(runes)-most)
-		runes = runes[:most]
+		runes, more = runes[:most], fmt.Sprintf(" and %d more", len(runes)-most)
 	}
-	return strings.Join(strings.Split(string(runes), ""), " ") + more
+	return "the font lacks characters of this book: " + strings.Join(strings.Split(string(runes), ""), " ") + more
 }
