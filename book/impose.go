@@ -12,18 +12,6 @@ import (
 // stapled through the fold.
 var Impositions = []string{"2up", "booklet"}
 
-// checkImpose refuses to put the pages of a book for a press on sheets.
-func (s *Spec) checkImpose(printer *Printer) error {
-	switch {
-	case s.Impose == "":
-	case printer.Name != "any" && printer.Name != "home":
-		return fmt.Errorf("%s puts the pages on its sheets itself: two on each are for printing at home", printer.Who)
-	case s.PDF.Kind != "" && s.PDF.Kind != "plain":
-		return fmt.Errorf("two pages on a sheet are for printing at home, but a PDF of the kind %s is not", s.PDF.Kind)
-	}
-	return nil
-}
-
 // onSheet is the paper on which two pages are put: A4 if the trim is in millimetres or an A size,
 // letter if it is in inches. Pages that are too large are reduced by the scale.
 func (s *Spec) onSheet() (paper Trim, scale float64) {

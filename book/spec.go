@@ -200,10 +200,11 @@ func (s *Spec) Check() error {
 	if err := cmp.Or(printer.accepts(s.Trim, s.Margin, s.Gutter), s.PDF.Check(), checkISBN(s.ISBN)); err != nil {
 		return err
 	}
-	if err := s.checkImpose(printer); err != nil {
-		return err
-	}
 	switch {
+	case s.Impose != "" && printer.Name != "any" && printer.Name != "home":
+		return fmt.Errorf("%s puts the pages on its sheets itself: two on each are for printing at home", printer.Who)
+	case s.Impose != "" && s.PDF.Kind != "" && s.PDF.Kind != "plain":
+		return fmt.Errorf("two pages on a sheet are for printing at home, but a PDF of the kind %s is not", s.PDF.Kind)
 	case s.BoxTint < 0 || s.BoxTint > 40:
 		return fmt.Errorf("a box tint of %d%% is too dark to write on: use 0 to 40", s.BoxTint)
 	case draw.Coloured(s.Symbols...) && s.Paper != "colour" && printer.Name != "home":
