@@ -162,11 +162,7 @@ func (f *Face) glyph(r rune) glyph {
 	if o := f.picture(r); o != nil {
 		least, most := o.bounds()
 		g = glyph{index: 1, advance: 1.3, inkX0: least.x, inkX1: most.x}
-		f.glyphs[r] = g
-		return g
-	}
-	// fpdf supports only characters of the basic multilingual plane.
-	if index, err := f.font.GlyphIndex(&f.buf, r); err == nil && index != 0 && r <= 0xFFFF {
+	} else if index, err := f.font.GlyphIndex(&f.buf, r); err == nil && index != 0 && r <= 0xFFFF { // fpdf supports only the basic multilingual plane
 		g.index = index
 		if b, advance, err := f.font.GlyphBounds(&f.buf, index, f.ppem, font.HintingNone); err == nil {
 			g.advance = float64(advance) / f.em
