@@ -370,7 +370,7 @@ func (f *flow) row(r *galleryRow, pic float64) {
 		if r.numbers != nil {
 			f.s.text(x, y, size, draw.Bold, left, r.numbers[k])
 		}
-		f.s.column(x+indent, y, width, size, f.leading(), r.captions[k].style, r.captions[k].text)
+		f.s.column(x+indent, y, width, size, f.leading(), r.captions[k].style, left, r.captions[k].text)
 	}
 	f.y = end
 }

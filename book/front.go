@@ -48,11 +48,7 @@ func (l *layout) titleLines(s sheet, a area, y, size float64, style draw.Style) 
 	for len(f.Fold(l.spec.Title, a.w*0.92/size)) > max(2, int(l.spec.Trim.H*0.28/(size*1.2))) {
 		size *= 0.92 // a long title must not push the rest off its page
 	}
-	for _, line := range f.WrapEven(l.spec.Title, a.w*0.92/size) {
-		s.text(a.x+a.w/2, y, size, style, centre, line)
-		y += size * 1.2
-	}
-	return y
+	return s.column(a.x+a.w/2, y, a.w*0.92, size, size*1.2, style, centre, l.spec.Title)
 }
 
 // fitting returns the largest font size, at most the given one, at which every word of a text fits
@@ -74,11 +70,7 @@ func (l *layout) titlePage() {
 	mid, size, h := a.x+a.w/2, l.spec.body(), l.spec.Trim.H
 	y := l.titleLines(s, a, h*0.20, min(44, a.w*0.085)*min(1.2, l.spec.scale()), draw.Bold)
 	if l.spec.Subtitle != "" {
-		y += size * 0.6
-		for _, line := range l.fonts.Face(draw.Regular).WrapEven(l.spec.Subtitle, a.w*0.85/(size*1.45)) {
-			s.text(mid, y, size*1.45, draw.Regular, centre, line)
-			y += size * 2
-		}
+		y = s.column(mid, y+size*0.6, a.w*0.85, size*1.45, size*2, draw.Regular, centre, l.spec.Subtitle)
 	}
 	bottom := h - l.frame.bottom - size
 	top := max(y+size*1.5, h*0.40)

@@ -36,11 +36,15 @@ func (s sheet) text(x, y, size float64, style draw.Style, a anchor, body string)
 	return w
 }
 
-// column writes wrapped text from the baseline y of its first line on, and
-// returns the baseline after the last.
-func (s sheet) column(x, y, width, size, leading float64, style draw.Style, text string) float64 {
-	for _, line := range s.Fonts.Face(style).Wrap(text, width/size) {
-		s.text(x, y, size, style, left, line)
+// column writes wrapped text, about x or to the right of it, from the baseline y of its first line
+// on, and returns the baseline after the last.
+func (s sheet) column(x, y, width, size, leading float64, style draw.Style, a anchor, text string) float64 {
+	wrap := s.Fonts.Face(style).Wrap
+	if a == centre {
+		wrap = s.Fonts.Face(style).WrapEven
+	}
+	for _, line := range wrap(text, width/size) {
+		s.text(x, y, size, style, a, line)
 		y += leading
 	}
 	return y

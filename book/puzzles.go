@@ -108,10 +108,7 @@ func (l *layout) opener(title, detail, text string) {
 	y += size * 2.2
 	s.text(mid, y, size*1.15, draw.Regular, centre, detail)
 	y += size * 2.6
-	for _, line := range l.fonts.Face(draw.Italic).WrapEven(text, a.w*0.66/size) {
-		s.text(mid, y, size, draw.Italic, centre, line)
-		y += size * 1.45
-	}
+	s.column(mid, y, a.w*0.66, size, size*1.45, draw.Italic, centre, text)
 }
 
 // gridPages lays out the puzzles from first to just before end, or their solutions,
