@@ -80,9 +80,9 @@ func TestPicturesFail(t *testing.T) {
 		t.Error("an empty grid is drawn")
 	}
 	s := spec(t, "6x9")
-	s.PDF.Kind = "x4"
+	s.PDF.Condition = "FOGRA39"
 	if _, err := Pictures(s, sections(1, 4), "pdf", func(string, []byte) error { return nil }); err == nil {
-		t.Error("an unknown kind of PDF")
+		t.Error("a printing condition without PDF/X")
 	}
 }
 
