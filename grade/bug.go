@@ -33,9 +33,6 @@ type bugSearch struct {
 
 // bug finds a BUG of any type.
 func bug(s *state, f *finding) bool {
-	if !s.mayBeBug() {
-		return false
-	}
 	q := bugSearch{state: s, f: f, cand: s.cand, pos: s.pos}
 	if !q.collect() || !q.grave() {
 		return false
@@ -58,28 +55,6 @@ func bug(s *state, f *finding) bool {
 		return false
 	}
 	return f.done()
-}
-
-// mayBeBug reports whether all cells with more than two candidates can be bug cells: they all have
-// one digit in common and no other to spare, or one cell sees them all. Most boards fail at the third.
-func (s *state) mayBeBug() bool {
-	digits, common := s.geo.All, board.CellSet{}
-	for w := range common {
-		common[w] = ^uint64(0)
-	}
-	for c, m := range s.cand[:s.geo.Cells] {
-		if m.Len() <= 2 {
-			continue
-		}
-		if digits &= m; m.Len() > 3 {
-			digits = 0
-		}
-		common = common.Intersect(s.peers[c])
-		if digits == 0 && common.Empty() {
-			return false
-		}
-	}
-	return true
 }
 
 // collect finds the bug cells and their digits. If a digit has neither two places nor
