@@ -47,8 +47,12 @@ func ParseTrim(s string) (Trim, error) {
 		}
 	}
 	t, ok := ParseSize(s)
-	if !ok {
-		return t, fmt.Errorf("there is no page size %q: use %s, or measures such as 7.5x9.25 or 170x240mm", s, strings.Join(TrimNames(), ", "))
+	switch {
+	case !ok:
+		return Trim{}, fmt.Errorf("there is no page size %q: use %s, or measures such as 7.5x9.25 or 170x240mm",
+			s, strings.Join(TrimNames(), ", "))
+	case t.W < 3*inch || t.H < 4*inch || t.W > 17*inch || t.H > 22*inch:
+		return Trim{}, fmt.Errorf("a page of %s cannot be printed: use 3x4 to 17x22 inches", s)
 	}
 	return t, nil
 }

@@ -28,6 +28,8 @@ func TestParseTrim(t *testing.T) {
 		{"A3", 0, 0},
 		{"6 x 9", 432, 648},
 		{"0x0", 0, 0},
+		{"2x9", 0, 0},
+		{"6x99", 0, 0},
 		{"6..5x9", 0, 0},
 		{"-6x9", 0, 0},
 	} {
@@ -46,7 +48,7 @@ func FuzzParseTrim(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if tr, err := ParseTrim(s); err == nil && !(tr.W > 0 && tr.H > 0) {
+		if tr, err := ParseTrim(s); err == nil && !(tr.W >= 3*inch && tr.H >= 4*inch && tr.W <= 17*inch && tr.H <= 22*inch) {
 			t.Errorf("%q is %v by %v", s, tr.W, tr.H)
 		}
 	})
