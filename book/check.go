@@ -50,7 +50,7 @@ func Check(r io.ReaderAt, size int64, answers io.ReaderAt, answersSize int64, pr
 	}
 	c.report.Compared = known != nil
 	if isPuzzle := func(p *Checked) bool { return p.Page != 0 }; len(c.at) > 0 && !slices.ContainsFunc(slices.Collect(maps.Values(c.at)), isPuzzle) {
-		return nil, &OtherPDF{"these are the solutions of a book", "name them with the book: gradoku book check BOOK.pdf --solutions-file FILE.pdf"}
+		return nil, &OtherPDF{"these are the solutions of a book", "check them together with the book: gradoku book check BOOK.pdf --solutions-file FILE.pdf"}
 	}
 	if answers != nil {
 		second := *c
@@ -67,7 +67,7 @@ func Check(r io.ReaderAt, size int64, answers io.ReaderAt, answersSize int64, pr
 	return c.report, nil
 }
 
-// OtherPDF is the error for a PDF of this program that is not the pages of a book.
+// OtherPDF is the error for a PDF that this program made but that does not have the pages of a book.
 type OtherPDF struct{ What, Advice string }
 
 func (e *OtherPDF) Error() string { return e.What }
@@ -81,14 +81,14 @@ func readBook(r io.ReaderAt, size int64) (*seenBook, error) {
 	case b.Cover:
 		return nil, &OtherPDF{"this is the cover of a book", "name the PDF of its pages"}
 	case b.Impose != "":
-		return nil, &OtherPDF{fmt.Sprintf("these are sheets for printing at home (--impose %s), with two pages on each", b.Impose), "the book was checked before its pages were put on sheets; without --impose it is a PDF of its pages"}
+		return nil, &OtherPDF{fmt.Sprintf("these are sheets for printing at home (--impose %s), with two pages on each", b.Impose), "gradoku checked the book before it put the pages on sheets; make it without --impose to check the PDF of its pages"}
 	case b.ours && b.front == 0 && b.marks == 0:
-		return nil, &OtherPDF{"this is a sheet, not a book", "gradoku book makes books"}
+		return nil, &OtherPDF{"this is a sheet, not a book", "name a PDF that gradoku book made"}
 	}
 	return b, nil
 }
 
-// newChecker reads a book and looks at its pages.
+// newChecker reads a book and examines its pages.
 func newChecker(r io.ReaderAt, size int64, printer string) (*checker, error) {
 	b, err := readBook(r, size)
 	if err != nil {

@@ -59,7 +59,7 @@ type CoverSpec struct {
 	Spec               // the trim is that of the interior
 	Blurb     string   // Markdown with bold, italic and lists; "" for what is in the book
 	Colour    draw.RGB // of the whole cover
-	Accent    draw.RGB // of the template's band or disc and of the boxes of the front's puzzle
+	Accent    draw.RGB // of the front's band or disc and of the boxes of its puzzle
 	Template  string   // one of Templates, "" for the first
 	Art       []byte   // a PNG or JPEG below the texts; nil for none
 	Burst     string   // a separate line on the front; "" for the levels of the book
@@ -77,10 +77,10 @@ type Cover struct {
 	spec   *CoverSpec
 	words  *Words
 	in     *Interior
-	edge   float64  // of the front
+	edge   float64  // where the front begins
 	bleed  float64  // what is cut off or folded round the board on the outer sides
-	band   float64  // the foot of the band in the second colour, 0 for none
-	solid  float64  // to where no art is seen
+	band   float64  // the lower edge of the band in the second colour, 0 for none
+	solid  float64  // the height above which no art is seen
 	whole  bool     // whether art covers more than the front
 	levels []string // the names of the book's levels
 }
@@ -92,8 +92,8 @@ const coverBleed = 0.125 * inch
 // are 2.2 inches.
 const mostSpine = 3 * inch
 
-// palette are pairs of colours for covers, Colour and Accent, by the level of most puzzles or by the
-// kind of book.
+// palette has pairs of colours for covers, Colour and Accent: one for each level, which the level with
+// the most puzzles selects, and one for each other kind of book.
 var palette = [...][2]draw.RGB{
 	{0x2E7D5B, 0xF6D55C}, // gentle
 	{0x1F4E79, 0xF2B705}, // easy
@@ -110,8 +110,8 @@ var palette = [...][2]draw.RGB{
 // Palette is the number of pairs of colours for covers.
 const Palette = len(palette)
 
-// Colours returns a pair of the palette, from 1, or for 0 the one for the book. Further volumes of
-// a series have others.
+// Colours returns pair n of the palette, counted from 1, or for 0 the pair that suits the book. Later
+// volumes of a series get other pairs.
 func (in *Interior) Colours(n int) (colour, accent draw.RGB) {
 	pictured, _ := draw.Pictured(slices.Concat(in.Symbols, in.Pictures))
 	switch {
@@ -127,7 +127,7 @@ func (in *Interior) Colours(n int) (colour, accent draw.RGB) {
 	default:
 		n = starsOf(slices.MaxFunc(in.Levels, func(a, b LevelCount) int { return a.Puzzles - b.Puzzles }).ID)
 	}
-	const step = 3 // has no factor in common with the number of pairs, so ten volumes differ
+	const step = 3 // shares no factor with the number of pairs, so ten volumes differ
 	pair := palette[(max(1, n)-1+step*max(0, in.Volume-1))%Palette]
 	return pair[0], pair[1]
 }
@@ -275,8 +275,8 @@ func (c *Cover) texts() {
 	c.spec.Blurb = "- " + strings.Join(list, "\n- ")
 }
 
-// paint lays the surfaces below all texts: the lines of a large grid on what is not art, and the
-// band. They go round the whole cover, because a fold can be an eighth of an inch from its place.
+// paint draws what is below all texts: the lines of a large grid where there is no art, and the
+// band. They span the whole cover, because a fold can be an eighth of an inch from its place.
 func (c *Cover) paint() {
 	line, cell := mixed(c.spec.Colour, c.ink(0, c.Page.Bottom), 0.06), c.in.W/9
 	rule := func(i int) float64 { return cell * (0.03 + 0.05*float64(1-min(1, i%3))) }
@@ -297,7 +297,7 @@ func (c *Cover) paint() {
 // than to those of the front, and below the front otherwise.
 func (c *Cover) art() (err error) {
 	x, high := 0.0, c.Page.Bottom
-	fade := min(inch/8, c.Spine/4) // over the fold, but not below the text of the spine
+	fade := min(inch/8, c.Spine/4) // across the fold, but not under the text of the spine
 	front := (c.Page.Right - c.edge + fade) / high
 	art, whole, err := draw.ReadArt(c.spec.Art, front, c.Page.Right/high)
 	if err != nil {
@@ -305,7 +305,7 @@ func (c *Cover) art() (err error) {
 	}
 	if c.whole = whole; !whole {
 		x = c.edge - fade
-		for i := range len(art.Pixels) / 4 { // the outermost part turns into the cover's colour
+		for i := range len(art.Pixels) / 4 { // the outermost part fades into the cover's colour
 			if to := float64(i%art.Wide) / float64(art.Wide) * (c.Page.Right - x) / fade; to < 1 {
 				p := art.Pixels[4*i:]
 				mix := mixed(c.spec.Colour, draw.RGB(p[0])<<16|draw.RGB(p[1])<<8|draw.RGB(p[2]), to)

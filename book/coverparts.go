@@ -16,9 +16,9 @@ import (
 // template is an arrangement of a front. Heights are fractions of the area within the margins.
 type template struct {
 	name          string
-	title, number [2]float64 // from and to
+	title, number [2]float64 // top and bottom of each
 	author        float64    // its baseline
-	band          float64    // to where the second colour is, round the whole cover; 0: it is on a disc below the number
+	band          float64    // the lower edge of the band, which spans the whole cover; 0: a disc behind the number instead
 }
 
 // templates are the arrangements, the default first.
@@ -47,11 +47,11 @@ func (c *Cover) line(x, y, size float64, style draw.Style, a anchor, text string
 
 const caps = 0.66 // the height of digits and capitals
 
-// front lays out title, subtitle and author, the number of puzzles, a separate line and a
-// puzzle, each where the template has it.
+// front lays out the title, subtitle and author, the number of puzzles, a separate line and a
+// puzzle, each where the template puts it.
 func (c *Cover) front(t *template, a area) {
 	regular, bold := c.spec.Fonts.Face(draw.Regular), c.spec.Fonts.Face(draw.Bold)
-	small := min(a.w, a.h*0.8) * 0.058 // one size for all but title and number: more would look restless
+	small := min(a.w, a.h*0.8) * 0.058 // one size for all but title and number: more sizes would look restless
 	size, lines, zone := fitting(bold, c.spec.Title, a.w, a.w*0.2), []string{}, a.h*(t.title[1]-t.title[0])
 	var subtitle []string
 	if c.spec.Subtitle != "" {
@@ -73,7 +73,7 @@ func (c *Cover) front(t *template, a area) {
 		c.line(a.x+a.w/2, y, small, draw.Regular, centre, subtitle[0])
 		subtitle = subtitle[1:]
 	}
-	// On one line, at the foot of the band or of the front, and at its end the number of the volume.
+	// On one line at the bottom of the band or of the front, with the number of the volume at its end.
 	y, room := a.y+a.h*t.author, 0.99*a.w
 	if c.in.Volume > 0 {
 		d := draw.Disc{X: a.x + a.w - small*1.3, Y: y - small*0.9, Radius: small * 1.3, Fill: c.spec.Colour}
@@ -93,9 +93,9 @@ func (c *Cover) front(t *template, a area) {
 	}
 }
 
-// number writes the number of puzzles as large as there is room, the word for them beside or,
-// without a puzzle, below it, and the separate line below the word. A cover whose texts say the
-// number needs no second one.
+// number writes the number of puzzles as large as fits, the word for them to its right (below it if
+// the front has no puzzle), and the separate line below the word. It does nothing if the cover's texts
+// already state the number.
 func (c *Cover) number(t *template, a area, small float64) {
 	bold := c.spec.Fonts.Face(draw.Bold)
 	number, word := fmt.Sprint(c.in.Puzzles), c.puzzles()
@@ -123,12 +123,12 @@ func (c *Cover) number(t *template, a area, small float64) {
 	small = min(beside*0.62, room/max(bold.Width(c.spec.Burst), 1e-9))
 	x := a.x + (room-max(bold.Width(word)*beside, bold.Width(c.spec.Burst)*small))/2
 	foot := a.y + (a.h+size*caps)/2
-	if c.Page.Ground != nil { // one label for all, without an edge at the fold
+	if c.Page.Ground != nil { // one label for all lines, without an edge at the fold
 		c.solid = foot + size*0.3
 		c.Page.Shades = append(c.Page.Shades, draw.Rect{Y: c.band, W: c.Page.Right, H: c.solid - c.band, Fill: c.spec.Colour})
 	}
 	c.line(x, foot, size, draw.Bold, left, number)
-	if c.spec.Burst == "" { // in the middle of the number's height
+	if c.spec.Burst == "" { // centred on the height of the number
 		c.line(x+wide+gap, foot-(size-beside)*caps/2, beside, draw.Bold, left, word)
 		return
 	}
@@ -136,9 +136,9 @@ func (c *Cover) number(t *template, a area, small float64) {
 	c.line(x+wide+gap, foot, small, draw.Bold, left, c.spec.Burst)
 }
 
-// puzzle draws the sample down to the foot of the front and to its outer side. A picture of 160
-// pixels shows few cells: of larger puzzles it has only the upper left part, in lines as wide as
-// such a picture needs.
+// puzzle draws the sample down to the bottom and the outer side of the front. A picture 160 pixels
+// wide shows few cells, so it draws only the upper left part of larger puzzles, with lines wide
+// enough for such a picture.
 func (c *Cover) puzzle(a area) {
 	s, n := sheet{&c.Page}, float64(c.in.Sample.Geometry().Size)
 	cell, rim := min(max(a.h/5.5, a.w/7.4), a.h/3.3), a.h*0.03
@@ -146,7 +146,7 @@ func (c *Cover) puzzle(a area) {
 		cell = min(a.w, a.h-2*rim) / n
 	}
 	x, y, tint := a.x+max(rim, (a.w-n*cell)/2), a.y+rim, 0
-	if c.in.Sample.Geometry().Classical() { // others have shades of their own
+	if c.in.Sample.Geometry().Classical() { // variants have shades of their own
 		tint = 20
 	}
 	s.Shades = append(s.Shades, draw.Rect{X: x - rim, Y: y - rim, W: n*cell + 2*rim, H: n*cell + 2*rim, Fill: white})
@@ -157,12 +157,12 @@ func (c *Cover) puzzle(a area) {
 	for i := range s.Shades[shades:] {
 		s.Shades[shades+i].Fill = mixed(c.spec.Accent, white, 0.67)
 	}
-	s.Texts = append(s.Texts[:texts], slices.DeleteFunc(s.Texts[texts:], func(t draw.Text) bool { // printers refuse texts that are cut off
+	s.Texts = append(s.Texts[:texts], slices.DeleteFunc(s.Texts[texts:], func(t draw.Text) bool { // printers refuse a text that is cut off
 		return t.X+cell*0.7 > a.x+a.w+rim || t.Y > a.y+a.h
 	})...)
 }
 
-// mixed is a colour with a share of another in it.
+// mixed returns a colour with a share of another mixed in.
 func mixed(a, b draw.RGB, share float64) draw.RGB {
 	part := func(shift int) draw.RGB {
 		x, y := float64(a>>shift&0xFF), float64(b>>shift&0xFF)
@@ -175,7 +175,7 @@ func mixed(a, b draw.RGB, share float64) draw.RGB {
 // barcode at the bottom right, next to the spine.
 func (c *Cover) back(a area) error {
 	s := sheet{&c.Page}
-	// The area that printers reserve for the barcode: 2 by 1.2 inches, white. That of the price
+	// The area that printers reserve for the barcode: 2 by 1.2 inches, white. A price
 	// needs more.
 	codeW, codeH := 2*inch, 1.2*inch
 	if c.spec.PriceCode != "" {
@@ -257,7 +257,7 @@ func (c *Cover) barcode(box draw.Rect) error {
 	if err != nil {
 		return err
 	}
-	if price != "" { // after 9 modules of quiet zone, itself with 5 of them
+	if price != "" { // 9 modules of quiet zone before it, 5 after it
 		wide = float64(len(price)+9+5-7) * module
 	}
 	x0 := box.X + (box.W-float64(n+18)*module-wide)/2 + 11*module

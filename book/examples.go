@@ -71,7 +71,7 @@ func readExample(technique, puzzle string) example {
 	return e
 }
 
-// practised is the example of a puzzle at the first position in which a technique is the next
+// practised returns the example at a puzzle's first position in which a technique is the next
 // step, see [hint.Practice]. It returns false if there is none.
 func practised(gr *grade.Grader, puzzle *board.Grid, technique string) (e example, ok bool) {
 	at, ok, err := hint.Practice(gr, puzzle, technique)
@@ -82,8 +82,8 @@ func practised(gr *grade.Grader, puzzle *board.Grid, technique string) (e exampl
 	return e, e.find(gr, technique)
 }
 
-// find sets the step to one of a technique on the board, for a single to one that follows from the
-// digits alone. It returns false if there is none.
+// find sets the step to one of a technique on the board; a single must follow from the digits
+// alone. It returns false if there is none.
 func (e *example) find(gr *grade.Grader, technique string) bool {
 	steps, err := gr.Find(&e.board, technique)
 	at := slices.IndexFunc(steps, func(s grade.Step) bool {
@@ -110,8 +110,8 @@ func (e *example) candidates() (n int) {
 	return n
 }
 
-// ownExamples returns steps of a technique from the book's puzzles on whose boards it teaches, disguised:
-// those with the fewest candidates, and no two from one puzzle.
+// ownExamples returns steps of a technique from those of the book's puzzles whose boards its lessons can
+// show, disguised: those with the fewest candidates, and no two from one puzzle.
 func (l *layout) ownExamples(technique string, most int) (found []example) {
 	const enough = 12
 	for n, p := range l.puzzles {
@@ -137,9 +137,9 @@ func (l *layout) ownExamples(technique string, most int) (found []example) {
 	return found[:min(most, len(found))]
 }
 
-// disguise replaces an example by an image of it, so that an own puzzle is not given away and the volumes of a
-// series show different boards: the image depends on the book's first puzzle. It returns false, and
-// changes nothing, if the technique has no step there.
+// disguise replaces an example by an isomorphic one, so that it gives away no puzzle of the book and the
+// volumes of a series show different boards: which one depends on the book's first puzzle. It returns
+// false, and changes nothing, if the technique has no step there.
 func (l *layout) disguise(e *example) bool {
 	seed := sha256.Sum256([]byte(l.puzzles[0].Givens.String() + " " + e.puzzle.String() + " " + e.step.Technique))
 	t := board.RandomTransform(e.puzzle.Geometry(), rand.New(rand.NewChaCha8(seed)))
@@ -157,7 +157,7 @@ func (l *layout) disguise(e *example) bool {
 	return true
 }
 
-// disguised rotates a grid by half a turn and exchanges its digits. This maps the houses of
+// disguised rotates a grid by half a turn and relabels its digits. This maps the houses of
 // every variant to themselves, except for jigsaws, whose layout is rotated too.
 func disguised(grid *board.Grid) board.Grid {
 	geo := grid.Geometry()

@@ -13,12 +13,12 @@ import (
 type flow struct {
 	l    *layout
 	s    sheet
-	page area    // between head and foot
-	a    area    // of the column
+	page area    // between the header and the footer
+	a    area    // the current column
 	y    float64 // where the next text or picture begins
 	cols int     // 0 for one
 	col  int     // the current column, from 0
-	size float64 // of running text, 0 for that of the book
+	size float64 // of running text, 0 for the book's size
 }
 
 const columnGap = 22.0
@@ -45,7 +45,7 @@ func (f *flow) next() {
 	f.split(f.cols)
 }
 
-// split sets the rest of the page in columns.
+// split divides the rest of the page into columns.
 func (f *flow) split(cols int) {
 	f.cols, f.col = cols, 0
 	if cols > 1 {
@@ -58,7 +58,7 @@ func (f *flow) split(cols int) {
 	f.y = f.a.y
 }
 
-// need continues at the next column or page unless there is enough room left.
+// need moves on to the next column or page unless there is enough room left.
 func (f *flow) need(height float64) {
 	if f.y+height > f.a.y+f.a.h && f.y > f.a.y {
 		f.next()
@@ -75,7 +75,7 @@ func (f *flow) heading(text string, size float64) {
 	f.y += size * 0.5
 }
 
-// body is the size of running text, leading the distance between two of its lines.
+// body returns the size of running text, and leading the distance between two of its lines.
 func (f *flow) body() float64    { return cmp.Or(f.size, f.l.spec.body()) }
 func (f *flow) leading() float64 { return f.body() * 1.42 }
 
@@ -89,7 +89,7 @@ func (f *flow) paragraph(text string) {
 	f.y += f.body() * 1.1
 }
 
-// lines writes the lines of a paragraph from an indentation on, with a bullet to the left of the first.
+// lines writes the indented lines of a paragraph, with a bullet to the left of the first.
 func (f *flow) lines(lines [][]span, indent float64, bullet string) {
 	size := f.body()
 	for i, line := range lines {
@@ -108,25 +108,25 @@ func (f *flow) lines(lines [][]span, indent float64, bullet string) {
 	}
 }
 
-// gallery is a number of pictures with their captions, and what is above them.
+// gallery is a group of pictures with their captions, below a heading and a text.
 type gallery struct {
 	words       NamedText // the heading and the text; zero for none
 	pictures    []example
-	captions    []span   // the text of each
+	captions    []span   // the text below or beside each picture
 	numbers     []string // in bold to the left of the captions; nil for none
 	exercise    bool     // whether the last picture is an exercise
-	least, most float64  // widths of the pictures
+	least, most float64  // the smallest and the largest width of the pictures
 
 	cols   int
 	cell   float64 // the width of a column
-	beside bool    // whether captions are beside their pictures
+	beside bool    // whether captions are to the right of their pictures
 }
 
 // galleryGap is the gap between pictures side by side, or between a picture and its caption.
 const galleryGap = 15.0
 
-// arrange chooses the columns of a gallery and the side of its captions so that it takes the least
-// height with pictures of the least width. It returns false if a page has no room for a row.
+// arrange chooses the number of columns and the place of the captions with which a gallery is lowest
+// when its pictures have the least width. It returns false if a page has no room for a row.
 func (f *flow) arrange(g *gallery) bool {
 	best := math.Inf(1)
 	for cols := range len(g.pictures) {
@@ -146,15 +146,15 @@ func (f *flow) arrange(g *gallery) bool {
 	return !math.IsInf(best, 1)
 }
 
-// arranged returns a gallery in so many columns.
+// arranged returns a gallery with a number of columns.
 func (f *flow) arranged(g gallery, cols int, beside bool) gallery {
 	g.cols, g.beside = cols, beside
 	g.cell = (f.page.w - float64(cols-1)*galleryGap) / float64(cols)
 	return g
 }
 
-// widest is the greatest width of the pictures with which a caption has room for eleven letters
-// of full width, or for the whole page.
+// widest returns the largest width of pictures at which captions have room for eleven full-width
+// letters. Captions below a single column have room in any case.
 func (f *flow) widest(g *gallery) float64 {
 	narrow := 11 * f.l.spec.body()
 	if g.beside {
@@ -168,7 +168,7 @@ func (f *flow) widest(g *gallery) float64 {
 	return min(g.most, g.cell)
 }
 
-// captionWidth is the width of the captions of pictures with the given width, and that of the
+// captionWidth returns the width of the captions next to pictures of a given width, and that of the
 // numbers to their left.
 func (f *flow) captionWidth(g *gallery, pic float64) (width, numbers float64) {
 	for _, number := range g.numbers {
@@ -180,20 +180,20 @@ func (f *flow) captionWidth(g *gallery, pic float64) (width, numbers float64) {
 	return g.cell - f.boardAt(g, pic) - numbers, numbers
 }
 
-// boardAt is how far to the right of a picture's edge its board begins.
+// boardAt returns the distance from a picture's left edge to its board.
 func (f *flow) boardAt(g *gallery, pic float64) float64 {
 	n := float64(g.pictures[0].puzzle.Geometry().Size)
 	return pic - n*f.l.cellOf(n, pic)
 }
 
-// galleryRow is a row of a gallery's pictures with what is above them.
+// galleryRow is a row of a gallery's pictures. The first row has the heading and the text above it.
 type galleryRow struct {
 	*gallery
-	from, to int  // the pictures
+	from, to int  // the indices of its pictures
 	text     bool // whether the heading and the text are above them
 }
 
-// rows returns the rows of a gallery. Without pictures it has one, of its text.
+// rows returns the rows of a gallery. A gallery without pictures has one row, its text.
 func (g *gallery) rows() []galleryRow {
 	rows := []galleryRow{{g, 0, min(g.cols, len(g.pictures)), g.words.Name != ""}}
 	for from := g.cols; from < len(g.pictures); from += g.cols {
@@ -202,7 +202,7 @@ func (g *gallery) rows() []galleryRow {
 	return rows
 }
 
-// excerpt returns the gallery of some rows of one gallery.
+// excerpt returns a gallery with only some rows, which come from one gallery.
 func excerpt(rows []galleryRow) *gallery {
 	first, last := rows[0], rows[len(rows)-1]
 	g := *first.gallery
@@ -217,7 +217,7 @@ func excerpt(rows []galleryRow) *gallery {
 	return &g
 }
 
-// high is the height of a row with pictures of the given width.
+// high returns the height of a row with pictures of the given width.
 func (f *flow) high(r *galleryRow, pic float64) (high float64) {
 	size := f.l.spec.body()
 	if r.text {
@@ -227,7 +227,7 @@ func (f *flow) high(r *galleryRow, pic float64) (high float64) {
 	if r.from == r.to {
 		return high
 	}
-	lines := min(2, len(r.numbers)) // a number is not close above the next board
+	lines := min(2, len(r.numbers)) // keeps a number from being close to the board below it
 	width, _ := f.captionWidth(r.gallery, pic)
 	for _, c := range r.captions[r.from:r.to] {
 		if c.text != "" {
@@ -241,7 +241,7 @@ func (f *flow) high(r *galleryRow, pic float64) (high float64) {
 	return high + pic + text + 0.4*size*min(1, text)
 }
 
-// grown is the width of a row's pictures that are enlarged by a share of what is possible.
+// grown returns the width of a row's pictures, enlarged by a share of what is possible.
 func (f *flow) grown(r *galleryRow, share float64) float64 {
 	return r.least + share*(f.widest(r.gallery)-r.least)
 }
@@ -278,10 +278,10 @@ func (f *flow) galleries(list ...*gallery) (pages []int) {
 	return pages
 }
 
-// rest is the height that is left of the page.
+// rest returns the height left on the page.
 func (f *flow) rest() float64 { return f.a.y + f.a.h - f.y }
 
-// total is the height of rows whose pictures are enlarged by a share of what is possible.
+// total returns the height of rows with pictures enlarged by a share of what is possible.
 func (f *flow) total(rows []galleryRow, share float64) (high float64) {
 	if f.y > f.page.y {
 		high = f.leading()
@@ -292,9 +292,9 @@ func (f *flow) total(rows []galleryRow, share float64) (high float64) {
 	return high - f.leading()
 }
 
-// fill writes the rows of a page and returns by how much their pictures are enlarged: all together,
-// in steps, so that the pictures of two pages have one width or clearly different ones. What then
-// remains of the page goes between the rows; but the last page looks like the one before it.
+// fill writes the rows of a page and returns the share by which their pictures are enlarged. It is the
+// same for all and grows in steps, so that widths on two pages are equal or clearly different. The
+// remaining height goes between the rows, but the last page looks like the one before it.
 func (f *flow) fill(rows []galleryRow, before float64, last bool) float64 {
 	rows, share := f.filling(rows)
 	gap := f.leading()
@@ -314,8 +314,8 @@ func (f *flow) fill(rows []galleryRow, before float64, last bool) float64 {
 	return share
 }
 
-// filling returns the rows of a page and by how much their pictures can be enlarged. If they fill
-// little of it, it finds the arrangement that fills most.
+// filling returns the rows of a page and the share by which their pictures can be enlarged. If the
+// rows fill little of the page, it uses the arrangement that fills most.
 func (f *flow) filling(rows []galleryRow) (best []galleryRow, share float64) {
 	const steps, enough = 8, 0.85
 	most := 0.0
@@ -332,8 +332,8 @@ func (f *flow) filling(rows []galleryRow) (best []galleryRow, share float64) {
 	return best, share
 }
 
-// rearranged returns the rows of a page after arranging them in at most so many columns, with
-// captions beside pictures or below them, where that is possible.
+// rearranged returns the rows of a page, arranged in at most a number of columns, with captions to
+// the right of the pictures or below them, where that is possible.
 func (f *flow) rearranged(rows []galleryRow, cols int, beside bool) (all []galleryRow) {
 	for from, end := 0, 0; from < len(rows); from = end {
 		for end < len(rows) && rows[end].gallery == rows[from].gallery {
@@ -348,7 +348,7 @@ func (f *flow) rearranged(rows []galleryRow, cols int, beside bool) (all []galle
 	return all
 }
 
-// row writes what is above a row, its pictures with the given width, and their captions.
+// row writes a row: the text above it, its pictures with the given width, and their captions.
 func (f *flow) row(r *galleryRow, pic float64) {
 	size, end := f.l.spec.body(), f.y+f.high(r, pic)
 	if r.text {

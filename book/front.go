@@ -124,7 +124,7 @@ func ornament(s sheet, puzzle *board.Grid, symbols []string, boxTint int, x, y, 
 
 var aYear = regexp.MustCompile(`\b[12][0-9]{3}\b`)
 
-// Holder is whose copyright the book states, "" for nobody's.
+// Holder returns the copyright holder that the book states, "" for none.
 func (s *Spec) Holder() string { return cmp.Or(s.Copyright, s.Author, s.Publisher) }
 
 // copyrightPage writes the copyright notice at the foot of its page, as usual.

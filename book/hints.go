@@ -103,7 +103,7 @@ func (l *layout) hintPages() {
 	l.toRecto()
 	room := l.frame.content(len(l.pages)).w
 	width := func(h *puzzleHint) float64 { return l.leastWidth(h.board, room) }
-	drawn := func(h *puzzleHint) bool { return h.board != nil && width(h) <= room } // else it would not be legible
+	drawn := func(h *puzzleHint) bool { return h.board != nil && width(h) <= room } // a wider board would not be legible
 	text := l.words.HintsKids
 	if !l.simple {
 		text = l.also(l.also(l.words.HintsText, l.words.HintsCrux, drawn), l.words.HintsSingles, func(h *puzzleHint) bool { return isBare(h.technique) })

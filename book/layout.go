@@ -144,9 +144,9 @@ type layout struct {
 	fonts    *draw.Fonts
 	sections []Section
 	puzzles  []*Puzzle     // of all sections, in order
-	sizes    []int         // that occur
+	sizes    []int         // the sizes that occur
 	variants []string      // the titles of the variants in the book, in its order, after "" for classical puzzles
-	main     board.Variant // on whose boards the book teaches
+	main     board.Variant // the variant of the boards in lessons
 	simple   bool          // whether the book is for children, see forChildren
 	id       string
 	graders  grade.Graders

@@ -49,8 +49,8 @@ func (l *layout) taught() map[string]bool {
 	return taught
 }
 
-// findLessons finds examples of the techniques that the book teaches. A book of a variant has steps of its own
-// puzzles; any other has those of the file, and its own for techniques that the file does not have.
+// findLessons finds examples of the techniques that the book teaches. A book of a variant takes them from its own
+// puzzles. Any other takes them from the embedded file, and from its own puzzles if the file lacks a technique.
 func (l *layout) findLessons() {
 	taught := l.taught()
 	of := func(pictures []example, technique string) bool {
@@ -169,11 +169,11 @@ func (f *flow) levels() {
 
 const (
 	leastDigit = 6.0  // the size of the smallest readable candidates and coordinates
-	ringShare  = 0.52 // of a cell: the size of a digit in a ring
+	ringShare  = 0.52 // the size of a digit in a ring, as a share of a cell
 )
 
-// labelRoom is the room for coordinates at the left and the top of a picture: the larger of a share
-// of a cell and of a least width.
+// labelRoom returns the room for coordinates at the left and the top of a picture: a share of a cell,
+// but at least a given width.
 func (l *layout) labelRoom() (share, least float64) {
 	if l.simple {
 		return 0, 0
@@ -182,7 +182,7 @@ func (l *layout) labelRoom() (share, least float64) {
 	return 0.62, (l.fonts.Face(draw.Regular).Width(row) + 0.15) * l.spec.legible(leastDigit)
 }
 
-// cellOf is the width of the cells of a picture with n rows and columns.
+// cellOf returns the width of a cell in a picture with n rows and columns.
 func (l *layout) cellOf(n, pic float64) float64 {
 	share, least := l.labelRoom()
 	return min(pic/(n+share), (pic-least)/n)
@@ -241,8 +241,8 @@ func (l *layout) aboutLesson(e *lesson) NamedText {
 	return NamedText{strings.Join(names, " · "), l.told(l.words.Lessons[e.family])}
 }
 
-// leastWidth is the width of the smallest picture of an example with readable candidates or, if it
-// has none, with readable digits. In large print these are as large as other text if there is room.
+// leastWidth returns the width of an example's smallest picture in which its candidates or, if it has
+// none, its digits are readable. In large print they are as large as other text if there is room.
 func (l *layout) leastWidth(e *example, room float64) float64 {
 	geo := e.puzzle.Geometry()
 	grown := min(l.fonts.Face(draw.Regular).Grown(), l.fonts.Face(draw.Bold).Grown())
@@ -261,8 +261,8 @@ func (l *layout) leastWidth(e *example, room float64) float64 {
 	return least
 }
 
-// forChildren reports whether the book is for children: its puzzles are small, and singles solve all of
-// them. The texts of such a book name no cells, which only whole paths require.
+// forChildren reports whether the book is for children: its puzzles are small, singles solve all of
+// them, and it prints no whole paths, which have to name cells. Its texts name none.
 func (l *layout) forChildren() bool {
 	if l.sizes[len(l.sizes)-1] > 6 || l.spec.Hints == "path" {
 		return false
@@ -275,8 +275,8 @@ func (l *layout) forChildren() bool {
 	return true
 }
 
-// sentence explains the step of an example, with the symbols of the book if it has puzzles of this size. For a child,
-// the signs in the picture do so, and the sentence is what the lesson is called.
+// sentence explains the step of an example, with the symbols of the book if it has puzzles of this size. In a book for
+// children, the signs in the picture explain it, and the sentence is the name of the lesson.
 func (l *layout) sentence(e *example) string {
 	steps := l.words.steps()
 	if l.simple {
@@ -291,14 +291,14 @@ func (l *layout) sentence(e *example) string {
 // bare reports whether an example is drawn without candidates.
 func (e *example) bare() bool { return e.step.Technique == "" || isBare(e.step.Technique) }
 
-// own reports whether an example has one of the book's sizes.
+// own reports whether the size of an example is one of the book's sizes.
 func (l *layout) own(e *example) bool { return slices.Contains(l.sizes, e.puzzle.Geometry().Size) }
 
 // white is the colour of a digit on a disc.
 const white = draw.RGB(0xFFFFFF)
 
-// drawExample draws an example with coordinates, pic wide and high. It shows the step, or
-// for an exercise only the position.
+// drawExample draws an example with coordinates, pic wide and high. It shows the step, but
+// only the position for an exercise.
 func (l *layout) drawExample(s sheet, e *example, exercise bool, x, y, pic float64) {
 	n := float64(e.puzzle.Geometry().Size)
 	cell := l.cellOf(n, pic)
@@ -334,8 +334,8 @@ func (l *layout) showStep(e *example, o *draw.Options) {
 	o.Path = []grade.Step{step}
 }
 
-// showPlacement draws the digit that a single places on a disc. For children it is in a ring: on a
-// disc a picture would be white, unlike the others.
+// showPlacement draws the digit that a single places, in white on a disc. For children it is in a ring,
+// because a picture on a disc would be white, unlike the other pictures.
 func (l *layout) showPlacement(p *draw.Page, e *example, digit string) {
 	x, y := middle(e, e.step.Place.Cell)
 	p.Discs = []draw.Disc{{X: x, Y: y, Radius: 0.40}}
@@ -347,14 +347,14 @@ func (l *layout) showPlacement(p *draw.Page, e *example, digit string) {
 	p.Texts = append(p.Texts, placed)
 }
 
-// middle is the middle of a cell.
+// middle returns the centre of a cell.
 func middle(e *example, c board.Cell) (x, y float64) {
 	geo := e.puzzle.Geometry()
 	return float64(geo.Col(c)) + 0.5, float64(geo.Row(c)) + 0.5
 }
 
-// adaptTexts leaves out the texts that the picture of an example does not need, makes coordinates
-// and crosses at least so large, and writes the numbers of its houses into their cells.
+// adaptTexts leaves out the texts that the picture of an example does not need, gives coordinates and
+// crosses at least the given size, and writes the numbers of its houses into their cells.
 func (l *layout) adaptTexts(p *draw.Page, e *example, room, least float64) {
 	geo := e.puzzle.Geometry()
 	p.Texts = slices.DeleteFunc(p.Texts, func(t draw.Text) bool {

@@ -26,7 +26,7 @@ type Spec struct {
 	Publisher, ISBN         string
 	Copyright               string    // the text after the © sign: "2026 Jane Doe"
 	Date                    time.Time `json:",omitzero"`  // of publication: in the PDF, and as the year after the © sign if the text there has none
-	Year                    int       `json:",omitempty"` // the same without such a date; 0 for no sign
+	Year                    int       `json:",omitempty"` // the year after the © sign if Date is zero; 0 for no sign
 
 	Trim       Trim
 	Paper      string      `json:",omitempty"` // one of Papers, "" for the first

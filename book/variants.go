@@ -30,8 +30,8 @@ func (l *layout) variantWords(title string) (words NamedText) {
 	return NamedText{strings.Join(names, " + "), strings.Join(texts, l.words.between())}
 }
 
-// mainVariant returns the variant of three quarters of the puzzles or more, whose boards are small enough for
-// lessons. Without one, a book teaches on classical boards.
+// mainVariant returns the variant of at least three quarters of the puzzles, if its boards are small enough for
+// lessons. If there is none, the lessons show classical boards.
 func mainVariant(puzzles []*Puzzle) (main board.Variant) {
 	count := map[string]int{}
 	for _, p := range puzzles {
@@ -44,7 +44,7 @@ func mainVariant(puzzles []*Puzzle) (main board.Variant) {
 	return main
 }
 
-// told makes a text about boxes one about regions if the lessons are on jigsaws.
+// told replaces boxes by regions in a text if the lessons are about jigsaws.
 func (l *layout) told(text string) string {
 	if l.main.Jigsaw() {
 		return l.words.steps().OfRegions(text)

@@ -62,7 +62,7 @@ type Words struct {
 	Crosses      string `toml:"crosses"`     // what lines and crosses in a drawing mean
 	ShownOn      string `toml:"shown-on"`    // {size}: of the lessons' puzzles, {sizes}: of the book's
 	RegionIsBox  string `toml:"region-is-box"`
-	MoreHouses   string `toml:"more-houses"` // what the houses of variants are to the lessons
+	MoreHouses   string `toml:"more-houses"` // that lessons also hold for the houses of variants
 	Pivot        string `toml:"pivot"`       // of an XY-wing, in a cell
 	Wing         string `toml:"wing"`
 	NowYou       string `toml:"now-you"`    // an exercise: {technique}, {page} of the answer

@@ -196,8 +196,8 @@ func (r *lineReader) other(text []byte) bool {
 	}
 	r.block.ruled = false
 	switch n := count(body); {
-	case statistics.MatchString(body): // no title of the puzzle below
-		return r.fail(r.in.fault(1, "these are QQWing's statistics of the puzzle above: add --csv to its options, and they are read too"))
+	case statistics.MatchString(body): // not a title of the puzzle below
+		return r.fail(r.in.fault(1, "these are QQWing's statistics for the puzzle above; to read them too, run QQWing with --csv"))
 	case strings.HasPrefix(body, "Simple Sudoku"), strings.HasPrefix(body, "Version "): // signature below a frame
 		return r.closeBlock()
 	case len(rows) == 0: // only brackets

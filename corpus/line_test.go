@@ -75,7 +75,7 @@ func TestLineErrors(t *testing.T) {
 		{"no variant", "x%d:" + inkala, `in.txt:2:1: there is no variant "x%d": use ` + strings.Join(board.Variant{}.Choices(), ", ") + ", or several joined with +; gradoku makes no puzzles with cages or sums (killer), and none of several grids (samurai)"},
 		{"no variant, a long name", strings.Repeat("x", 1000) + ":" + inkala, `in.txt:2:1: there is no variant "` + strings.Repeat("x", 40) + `": use ` + strings.Join(board.Variant{}.Choices(), ", ") + ", or several joined with +; gradoku makes no puzzles with cages or sums (killer), and none of several grids (samurai)"},
 		{"prose", "A line of prose about nothing", "in.txt:2:1: neither a puzzle nor a comment (a comment starts with #)"},
-		{"statistics", "Number of Givens: 21", "in.txt:2:1: these are QQWing's statistics of the puzzle above: add --csv to its options, and they are read too"},
+		{"statistics", "Number of Givens: 21", "in.txt:2:1: these are QQWing's statistics for the puzzle above; to read them too, run QQWing with --csv"},
 		{"section", "[Puzzle]", "in.txt:2:1: neither a puzzle nor a comment (a comment starts with #)"},
 		{"half a row", "12345", "in.txt:2:1: 5 cells on a line are neither a puzzle (9x9 has 81) nor a row of one (4, 6, 9, 12 or 16)"},
 		{"half a 4x4", "1234123412341", "in.txt:2:1: 13 cells on a line are neither a puzzle (9x9 has 81) nor a row of one (4, 6, 9, 12 or 16)"},

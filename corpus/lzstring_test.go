@@ -61,8 +61,8 @@ func TestLZStringBroken(t *testing.T) {
 	}
 }
 
-// growing packs a text of the letter a only: each phrase is the previous one and another a.
-// packLink makes the same of such a text, but in seconds.
+// growing packs a text that has only the letter a: each phrase is the previous one and another a.
+// packLink packs such a text in the same way, but takes seconds.
 func growing(phrases int) string {
 	w := lzWriter{known: 2, fresh: map[string]bool{"\x00a": true}}
 	for w.phrase("\x00a"); phrases > 1; phrases-- {

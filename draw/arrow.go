@@ -63,14 +63,14 @@ func (s *sheet) arrows(b *board.Board, step *grade.Step) {
 	}
 }
 
-// bends are by how much an arc bends to the left, and leans how far its bend is from the middle,
-// as shares of its length: the arcs among which an arrow is chosen, the most usual first.
+// bends and leans define the arcs from which an arrow is chosen, the most usual first: how far an arc
+// bends to the left, and how far its bend is from the middle, as shares of its length.
 var (
 	bends = [...]float64{1, -1, 1.5, -1.5, 0.6, -0.6, 2, -2, 2.5, -2.5, 3, -3, 4, -4, 5, -5}
 	leans = [...]float64{0, -0.15, 0.15, -0.3, 0.3}
 )
 
-// arrow joins two candidates, edge to edge, with the arc that has the least in its way.
+// arrow joins two candidates, edge to edge, with the arc that crosses the least.
 func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow) {
 	x0, y0, size := s.spot(from.Cell, from.Digit)
 	x1, y1, _ := s.spot(to.Cell, to.Digit)
@@ -234,8 +234,8 @@ func (a *Arrow) fill(fill func(outline, RGB)) {
 	}
 }
 
-// CandidateSize returns the size of a candidate's digit, in cells: so large that the smallest legible
-// board is small and digits below each other stay apart, but clearly smaller than a digit in a cell.
+// CandidateSize returns the size of a candidate's digit, in cells. It is large, so that even a small
+// board is legible, but digits below each other stay apart and a digit in a cell is clearly larger.
 func CandidateSize(geo *board.Geometry) float64 {
 	return min(0.405, 1.15*(1-2*inset)/float64(max(geo.BoxRows, geo.BoxCols)))
 }

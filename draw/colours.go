@@ -28,8 +28,8 @@ func Coloured(texts ...string) bool {
 	return slices.ContainsFunc(texts, func(t string) bool { return strings.ContainsFunc(t, isColour) })
 }
 
-// inColours returns the texts with each colour in a text of its own, filled with it, and each of a
-// user's own pictures. In a picture these are always the whole text.
+// inColours splits texts so that each coloured disc, filled with its colour, and each of a user's own
+// pictures is a text of its own. In a picture, each is a whole text already.
 func (p *Page) inColours() (texts []Text) {
 	apart := func(r rune) bool { return isColour(r) || r >= ownPicture && r < ownPicture+setRoom }
 	if !slices.ContainsFunc(p.Texts, func(t Text) bool { return strings.ContainsFunc(t.Body, apart) }) {

@@ -24,8 +24,8 @@ import (
 // used by one goroutine only.
 type Fonts struct {
 	faces   [3]*Face           // by Style
-	symbols string             // the sum of the pictures in them, see AddSymbols
-	images  map[rune][2]*Image // of those pictures that are made of dots, upright and turned
+	symbols string             // the checksum of the added pictures, see AddSymbols
+	images  map[rune][2]*Image // of the added PNG and JPEG pictures, upright and turned
 	hued    bool               // whether one of them has colours
 	Greyed  bool               // whether one of them has lost its colours
 	names   [3]string          // in a PDF, see [Document.PDF]

@@ -41,7 +41,7 @@ func onPaper(picture image.Image, part image.Rectangle, colour bool) *Image {
 	return m
 }
 
-// key names the image by its pixels.
+// key returns a key that images with the same pixels share.
 func (m *Image) key() string {
 	if m.sum == "" {
 		m.sum = fmt.Sprintf("%x", sha256.Sum256(m.Pixels))
@@ -49,7 +49,7 @@ func (m *Image) key() string {
 	return m.sum
 }
 
-// hued reports whether a picture in colour is not only grey.
+// hued reports whether a picture has any pixel that is not grey.
 func (m *Image) hued() bool {
 	for p := range slices.Chunk(m.Pixels, 4) {
 		if p[0] != p[1] || p[1] != p[2] {
@@ -59,7 +59,7 @@ func (m *Image) hued() bool {
 	return false
 }
 
-// turned is the image upside down.
+// turned returns the image turned upside down.
 func (m *Image) turned() *Image {
 	pixels := slices.Collect(slices.Chunk(m.Pixels, len(m.Pixels)/(m.Wide*m.High)))
 	slices.Reverse(pixels)

@@ -37,7 +37,7 @@ type Page struct {
 	Left, Top, Right, Bottom float64 // the edges of the paper
 
 	Fonts *Fonts // set for a printed page; nil for a picture
-	Drawn *Fonts // of a picture: those that have a user's own pictures; nil for none
+	Drawn *Fonts // for a picture: the fonts with a user's own pictures; nil for none
 	// Weights are the line widths of a printed page in points: between cells, around
 	// boxes and of the outline; 0 for a width that suits the cells.
 	Weights [3]float64

@@ -89,7 +89,7 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 	reasoned := slices.ContainsFunc(picture.Shades, func(r Rect) bool { return r.Fill == paleAmber })
 	for _, r := range picture.Shades {
 		fill := ink(r.Fill)
-		if r.Fill == mist && reasoned { // next to houses that justify a step, whose grey is nearly the same
+		if r.Fill == mist && reasoned { // the houses that justify a step have nearly the same grey
 			fill = 0xF5F5F5
 		}
 		p.Shades = append(p.Shades, Rect{x + r.X*cell, y + r.Y*cell, r.W * cell, r.H * cell, fill})

@@ -70,8 +70,8 @@ type PictureFile struct {
 	Data []byte
 }
 
-// AddSymbols adds a user's pictures to each face, and returns the symbols. Without colour, those
-// of dots become grey.
+// AddSymbols adds a user's pictures to each face, and returns the symbols. Without colour, PNG and
+// JPEG pictures become grey.
 func (f *Fonts) AddSymbols(files []PictureFile, colour bool) (symbols []string, err error) {
 	pictures, sum := map[rune]outline{}, sha256.New()
 	f.images = map[rune][2]*Image{}
@@ -104,7 +104,7 @@ func (f *Fonts) AddSymbols(files []PictureFile, colour bool) (symbols []string, 
 	return symbols, nil
 }
 
-// imageOf returns the image of a text that is one of these pictures, nil for other texts.
+// imageOf returns the PNG or JPEG image of a text that is a user's own picture, nil for other texts.
 func (f *Fonts) imageOf(t *Text) *Image {
 	r, _ := utf8.DecodeRuneInString(t.Body)
 	images := f.images[r]
@@ -114,8 +114,8 @@ func (f *Fonts) imageOf(t *Text) *Image {
 	return images[0]
 }
 
-// symbol writes a text that is a picture as its outline, and reports whether it is one. An image is
-// there already.
+// symbol writes a text that is a picture as its outline, and reports whether it is one. It writes no
+// image: that is in the document already.
 func (s *svgWriter) symbol(t *Text) bool {
 	if pictured, _ := Pictured([]string{t.Body}); !pictured || s.fonts == nil {
 		return false
@@ -144,8 +144,8 @@ func (s *svgWriter) image(m *Image) error {
 	return err
 }
 
-// symbolImage returns the image that is drawn for a text that is one of a user's own pictures,
-// where it is on the page; nil for other texts.
+// symbolImage returns the image for a text that is a user's own picture, with its place on the page;
+// nil for other texts.
 func (p *Page) symbolImage(t *Text) *Image {
 	fonts := cmp.Or(p.Fonts, p.Drawn)
 	if fonts == nil || fonts.imageOf(t) == nil {
@@ -165,8 +165,8 @@ func (p *Page) symbolImage(t *Text) *Image {
 	return &m
 }
 
-// SymbolDots returns the least number of dots per inch with which a printed page has a user's own
-// pictures, +Inf for none.
+// SymbolDots returns the lowest resolution of a user's own pictures on a printed page, in dots per
+// inch; +Inf if there are none.
 func (p *Page) SymbolDots() float64 {
 	dots := math.Inf(1)
 	for _, t := range p.inColours() {

@@ -27,7 +27,7 @@ type aligned struct {
 	base, two, three uint64 // base cells; those with two, with three candidates
 	changed          uint64 // changed since the last search that found nothing
 
-	within [maxAligned]board.Digits // see exclude
+	within [maxAligned]board.Digits // the candidates of the excluders that count, see exclude
 	count  int
 }
 
@@ -122,8 +122,8 @@ func (q *aligned) load(s *state, size int, last *snapshot) bool {
 	return q.changed != 0
 }
 
-// exclude notes which of the given excluders have only digits of the base cells, and reports
-// whether there are any. No others can be left without a candidate.
+// exclude keeps those of the given excluders that have only digits of the base cells, and reports
+// whether there are any. Only these can be left without a candidate.
 func (q *aligned) exclude(excluders uint64, digits board.Digits) bool {
 	q.count = 0
 	for ; excluders != 0; excluders &= excluders - 1 {
@@ -135,8 +135,8 @@ func (q *aligned) exclude(excluders uint64, digits board.Digits) bool {
 	return q.count > 0
 }
 
-// beside returns which of some digits the last base cell can have beside the digits of the others
-// without leaving an excluder without a candidate.
+// beside returns those of some digits that the last base cell can have, given the digits of the other
+// base cells, so that every excluder keeps a candidate.
 func (q *aligned) beside(others, some board.Digits) board.Digits {
 	for _, m := range q.within[:q.count] {
 		if left := m &^ others; left == 0 {
@@ -253,11 +253,11 @@ func (q *aligned) triple(a, b, c int) bool {
 }
 
 // possible returns the candidates of the three cells that occur in a possible combination.
-// Each combination that it finds shows at once what else each of the cells can have beside the
-// digits of the two others. So a few of them usually show that everything is possible.
+// For each combination that it finds, it also adds what each cell can have with the same digits in
+// the two others, so a few combinations usually show that all candidates are possible.
 func (q *aligned) possible(a, b, c int) (ok [3]board.Digits) {
 	cand := [3]board.Digits{q.cand[a], q.cand[b], q.cand[c]}
-	clash := [3]board.Digits{q.clashing(b, c), q.clashing(a, c), q.clashing(a, b)} // by the third cell
+	clash := [3]board.Digits{q.clashing(b, c), q.clashing(a, c), q.clashing(a, b)} // by the cell that is not in the pair
 	for x := range cand {
 		y, z := (x+1)%3, (x+2)%3
 		for todo := cand[x] &^ ok[x]; todo != 0; todo = todo & (todo - 1) &^ ok[x] {

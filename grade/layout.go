@@ -68,13 +68,13 @@ type crossing struct {
 	beside uint64 // and of the houses parallel to base that cross cover
 }
 
-// partition is a base and crossings of which each of its positions lies in one at most, such as all
-// those of a box and of a line.
+// partition is a base with some of its crossings, no two of which share a position of the base, such
+// as all crossings of a box or of a line.
 type partition struct {
 	house     board.House
 	most      int                  // the largest number of cells in a crossing
 	crossings []crossing           // in meet
-	at        [board.MaxSize]uint8 // the crossing in which each position lies, 0 also for positions in none
+	at        [board.MaxSize]uint8 // the index of the crossing that each position is in, 0 also if it is in none
 	pair      uint64               // of all of them
 	beside    uint64
 }

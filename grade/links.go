@@ -157,7 +157,7 @@ type position[S ids] struct {
 
 	reaches    [3]reaches[S] // by kind: see reached
 	hasReaches [3]bool
-	noXChain   S // all candidates of the digits that had none: see reachX
+	noXChain   S // all candidates of the digits that had no X-chain: see reachX
 }
 
 // groupRoom is more than there are groups; as a power of two it spares the hottest loop a test.

@@ -121,8 +121,8 @@ func (q *loopSearch) prepare(start board.Cell) {
 	q.a = pair.First()
 	q.b = (pair &^ q.a.Mask()).First()
 	q.viable = q.at[q.a].Intersect(q.at[q.b])
-	// A loop that eliminates something has at most two cells with extra digits, and was then
-	// found from its first cell without, or the same extra digit in three or more.
+	// A loop that eliminates something has at most two cells with extra digits, or the same extra
+	// digit in three or more. The first kind is found from its first cell without extra digits.
 	starts := 0
 	var one, two, same board.Digits
 	for c := range q.viable.All() {

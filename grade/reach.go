@@ -21,7 +21,7 @@ type reaches[S ids] struct {
 	path    []branch[S]
 	refuted S   // the candidates that make themselves false
 	proved  S   // those that are true if they are false, in cells with another candidate
-	loss    []S // by component: which refuted candidates two of its members or more exclude
+	loss    []S // by component: the refuted candidates that at least two of its members exclude
 	lossy   S   // the members of components that have a loss
 
 	cyclic    S // see [position.cyclic]
@@ -31,7 +31,7 @@ type reaches[S ids] struct {
 // branch is a component, or an unfinished one on the path.
 type branch[S ids] struct{ members, leadsTo S }
 
-// load searches a position for links of a kind between candidates that have a partner.
+// load searches a position for links of a kind between the linked candidates, which have a partner.
 func (r *reaches[S]) load(p *position[S], kind int, linked S) {
 	var none S
 	r.after, r.part = resize(r.after, p.n), resize(r.part, p.n)

@@ -65,7 +65,7 @@ type record[S ids] struct {
 	clashCost int // kept as long as the run; 0: not known yet
 	above     S   // the false candidates on which the clash depends
 
-	cost    []int32 // by the numbers that from has, if weighed; of true candidates, if static
+	cost    []int32 // by the same numbers as from, if weighed; only of true candidates, if static
 	weighed bool
 }
 
@@ -272,7 +272,7 @@ func (r *runner[S]) parentsOf(x int16, rule uint8) (parents S) {
 	return parents
 }
 
-// weigh counts the ancestors of all true candidates of a run, unless it is static.
+// weigh counts the ancestors of all true candidates of a run. A static run has counted them already.
 func (r *runner[S]) weigh(rec *record[S]) {
 	if rec.weighed || r.static {
 		return

@@ -112,8 +112,8 @@ type Language struct {
 	ForFamiliar map[string]string `json:"familiar"`
 
 	// Words about boxes, each followed by its counterpart for the regions of jigsaws. The first that
-	// fits counts, so longer ones come first, and a word that only looks like one becomes itself. Empty if the
-	// language has one word for both. See OfRegions.
+	// matches is used, so longer ones come first; a word that only contains one is its own counterpart.
+	// Empty if the language has one word for both. See OfRegions.
 	ForRegions []string `json:"regions"`
 
 	Techniques map[string]string `json:"techniques"` // names, by ID or form: see [HintStep]
@@ -282,7 +282,7 @@ func (l *Language) TechniqueOn(g *board.Geometry, id string) string {
 	return l.TechniqueName(id)
 }
 
-// OfRegions makes a text about boxes one about the regions of jigsaws.
+// OfRegions replaces boxes by regions in a text, for jigsaws.
 func (l *Language) OfRegions(text string) string {
 	return strings.NewReplacer(l.ForRegions...).Replace(text)
 }

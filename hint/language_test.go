@@ -114,8 +114,8 @@ func TestLacking(t *testing.T) {
 	}
 }
 
-// TestSpaces: in French alone a space stands before the signs of punctuation, one at which no line ends. Nor does one
-// end before a digit that belongs to the word. That no word is English is tested in package book.
+// TestSpaces: only French has a space before punctuation marks, and no line breaks there, nor between a word and its
+// digit. Package book tests that no word is English.
 func TestSpaces(t *testing.T) {
 	loose := regexp.MustCompile(`\pL \{(digit|value|lost)\}`)
 	for lang, load := range languages {

@@ -530,8 +530,8 @@ func TestJoining(t *testing.T) {
 	}))
 }
 
-// TestGrants: with the rights that docs/OPERATIONS.md grants a role, its node computes a run,
-// with the tables of the queue made by the owner of the others or by itself.
+// TestGrants: a node computes a run as a role with the rights that docs/OPERATIONS.md grants. The owner
+// of the other tables has made the tables of the queue, or the node makes them.
 func TestGrants(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/OPERATIONS.md")

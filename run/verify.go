@@ -18,7 +18,7 @@ import (
 type Verified struct {
 	Attempts int64    `json:"attempts"`           // computed again
 	Rows     int64    `json:"rows"`               // stored rows that were compared
-	Ungraded int64    `json:"ungraded"`           // compared rows without a grade of this grader; their other fields were
+	Ungraded int64    `json:"ungraded"`           // compared rows without a grade of this grader; only their other fields were compared
 	Again    int64    `json:"known_from_the_run"` // attempts whose puzzle an earlier attempt of the run gave
 	Known    int64    `json:"known_elsewhere"`    // attempts whose puzzle the database has from another run or a corpus
 	Wrong    int64    `json:"differences"`        // number of differences
@@ -28,7 +28,7 @@ type Verified struct {
 // maxDifferences is how many differences are kept; further ones are only counted.
 const maxDifferences = 20
 
-// differ notes that an attempt, or for -1 the run as a whole, differs from its stored form.
+// differ notes that an attempt, or the run as a whole if seq is -1, differs from its stored form.
 func (r *Verified) differ(seq int64, format string, args ...any) {
 	r.Wrong++
 	if len(r.First) < maxDifferences {

@@ -13,7 +13,7 @@ type state struct {
 	triads triads   // of an open state
 	placed plane    // the cells whose digit has been struck from their peers
 	dirty  uint32   // the digits that have lost candidates since their rules were last applied
-	struck plane    // for a variant: like placed, but from the peers in all houses; settle does not know it
+	struck plane    // for a variant: the cells whose digit has been struck from their peers in all houses; settle ignores it
 	stale  uint32   // for a jigsaw: the digits that have lost candidates since the last search for locked candidates
 }
 
@@ -98,10 +98,10 @@ type bitSearch struct {
 
 	geo *board.Geometry
 
-	// Of a variant:
-	peers   *[81]plane // nil: none
+	// Only for a variant:
+	peers   *[81]plane // nil: no variant
 	houses  []plane
-	extra   []plane // the houses that are no boxes, columns or rows, in a jigsaw no columns or rows
+	extra   []plane // the houses other than boxes, columns and rows; in a jigsaw, other than columns and rows
 	jigsaw  bool    // it has no bands
 	bivalue plane   // the cells with two candidates of an open state
 }

@@ -64,7 +64,7 @@
 // left. The reasons are with the code: propagate.go, triads.go, branch.go, in
 // the order in which they run. docs/bench/solver.md has the timings.
 //
-// In a variant, the houses that bands do not know are sets of cells, in which only singles are
-// looked for, and a guess takes a cell with two candidates (extra.go). A jigsaw has no bands: all its
-// houses are such sets, in which locked candidates are looked for too.
+// The additional houses of a variant are outside the rules of bands: there the solver looks only for
+// singles, and it guesses in a cell with two candidates (extra.go). A jigsaw has no bands, so this
+// goes for all its houses, but there it looks for locked candidates too.
 package solve

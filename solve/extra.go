@@ -20,7 +20,7 @@ func (b *bitSearch) fit(g *board.Geometry) *bitSearch {
 	for h := range board.House(g.Houses) {
 		b.houses = append(b.houses, housePlane(g.HouseCells(h)))
 	}
-	b.extra = b.houses[3*g.Size:] // the rules of bands know all houses before
+	b.extra = b.houses[3*g.Size:] // the rules of bands handle all houses before these
 	if b.jigsaw = g.Variant.Jigsaw(); b.jigsaw {
 		b.plain = true
 		b.extra = slices.Concat(b.houses[:g.Size], b.extra)
@@ -35,8 +35,8 @@ func housePlane(cells []board.Cell) (p plane) {
 	return p
 }
 
-// settleJigsaw applies singles to a state without bands, and locked candidates when singles give
-// nothing, until neither does.
+// settleJigsaw applies singles to a state without bands, and locked candidates when there are no
+// singles, until it finds neither.
 func (b *bitSearch) settleJigsaw(s *state) outcome {
 	for {
 		switch o := b.singles(s); {
@@ -51,9 +51,9 @@ func (b *bitSearch) settleJigsaw(s *state) outcome {
 	}
 }
 
-// singles makes one pass of naked and hidden singles over the houses that the rules of bands do not
-// know: those of a variant, and all those of a jigsaw, lines at once and the others one by one. It
-// returns dead if the state has no solution, open if another pass may find more, and else solved.
+// singles makes one pass of naked and hidden singles over the houses outside the rules of bands: the
+// additional ones of a variant, or all of a jigsaw, its lines all at once and the others one by one.
+// It returns dead if the state has no solution, open if another pass may find more, and else solved.
 func (b *bitSearch) singles(s *state) outcome {
 	var one, two, three plane
 	for _, p := range &s.cand {
@@ -76,7 +76,7 @@ func (b *bitSearch) singles(s *state) outcome {
 			found = open
 			s.stale |= 1 << d
 		}
-		left := b.place(s, p, naked) // two that see each other leave a cell empty
+		left := b.place(s, p, naked) // two that see each other leave a cell without candidates
 		hidden, ok := plane{}, true
 		if b.jigsaw {
 			hidden, ok = left.aloneInLine()
@@ -91,7 +91,7 @@ func (b *bitSearch) singles(s *state) outcome {
 		if !ok {
 			return dead
 		}
-		if b.jigsaw { // all that follows from these has been found
+		if b.jigsaw { // this pass covers everything that follows from them
 			s.cand[d] = left
 			s.dirty &^= 1 << d
 		}
@@ -135,7 +135,7 @@ func (b *bitSearch) locked(s *state) (found bool) {
 	return found
 }
 
-// fill leaves a digit alone in cells.
+// fill removes all other digits than d from cells.
 func (s *state) fill(d int, cells plane) {
 	for e := range s.cand {
 		if e != d {
@@ -153,8 +153,8 @@ func (b *bitSearch) place(s *state, p, cells plane) plane {
 	return p
 }
 
-// guessCell splits the top node of a variant by a cell with two candidates, of several the one
-// that sees most others, or else by the cell with the fewest candidates.
+// guessCell splits the top node of a variant by a cell with two candidates, the one that sees most
+// others of them. If there is none, it takes the cell with the fewest candidates.
 func (b *bitSearch) guessCell() {
 	b.stats.Guesses++
 	s, child := &b.stack[b.depth-1], &b.stack[b.depth]

@@ -69,7 +69,7 @@ func (s *Solver) Takes(g *board.Geometry) bool {
 var solvers = []Solver{
 	{
 		Name:    "bitboard",
-		Summary: "digit by digit in 81-bit planes; singles, locked candidates, triads; guesses in the narrowest band, in variants a cell",
+		Summary: "digit by digit in 81-bit planes; singles, locked candidates, triads; guesses in the narrowest band, or in a cell for variants",
 		Source:  "tables of a digit in a band as in JCZSolve (zhouyundong and others, 2012); triads and the choice of the band as in tdoku (Tom Dillon, 2019)",
 		Sizes:   []int{9},
 		Caps:    Finds | Counts | Proves | Variants | Positions,

@@ -382,8 +382,8 @@ func (d *DB) PuzzleByID(ctx context.Context, id int64) (Puzzle, error) {
 	return found, d.fail(ctx, "reading a puzzle", err)
 }
 
-// YearOf returns the year in which the last of the puzzles came into the database: when its run or
-// its import began.
+// YearOf returns the year in which the newest of the puzzles came into the database, which is when its
+// run or its import began.
 func (d *DB) YearOf(ctx context.Context, ids []int64) (last int, err error) {
 	err = d.readers.QueryRowContext(ctx, `SELECT substr(coalesce(max(coalesce(r.started_at, c.imported_at)), '0'), 1, 4) FROM puzzle AS p
 		LEFT JOIN run AS r ON r.id = p.run_id LEFT JOIN corpus AS c ON c.id = p.corpus_id WHERE p.id IN `+d.engine.list, listOf(ids)).Scan(&last)

@@ -8,8 +8,8 @@ import (
 
 var long = boardtest.Long
 
-// Property tests make few examples; -rapid.checks 1000 makes more of them: each asks a
-// database, twice or more.
+// Property tests use few examples, because each queries a database at least twice.
+// -rapid.checks 1000 uses more.
 func init() {
 	if err := flag.Set("rapid.checks", "40"); err != nil {
 		panic(err)

@@ -293,7 +293,7 @@ func (b *making) settleLook() error {
 // lay lays out the book.
 func (b *making) lay(ctx context.Context, sections []book.Section) (*book.Book, error) {
 	var err error
-	if s := &b.spec; s.Date.IsZero() && s.Holder() != "" { // the database, not the clock, has a year: the same book gives the same file
+	if s := &b.spec; s.Date.IsZero() && s.Holder() != "" { // the year comes from the database, not the clock, so the same book gives the same file
 		if s.Year, err = b.db.YearOf(ctx, idsOf(sections)); err != nil {
 			return nil, err
 		}

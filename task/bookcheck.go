@@ -59,8 +59,8 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 	return report, nil
 }
 
-// notBook is the error for a PDF that cannot be read as a book. advice is for a PDF that is not
-// of this program.
+// notBook returns the error for a PDF that cannot be read as a book. advice is for a PDF that another
+// program made.
 func notBook(path string, err error, advice string) error {
 	var other *book.OtherPDF
 	if errors.As(err, &other) {

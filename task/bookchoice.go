@@ -103,7 +103,7 @@ func (b *making) choose(ctx context.Context) ([]book.Section, error) {
 			if x.ID != b.FromExport || json.Unmarshal([]byte(x.FilterJSON), &recorded) != nil {
 				continue
 			}
-			if b.spec.Volume = cmp.Or(b.spec.Volume, recorded.Spec.Volume); len(choice.Quotas) == 0 { // those of the book say whether its sections are techniques
+			if b.spec.Volume = cmp.Or(b.spec.Volume, recorded.Spec.Volume); len(choice.Quotas) == 0 { // the book's quotas decide whether its sections are techniques
 				choice.Quotas = recorded.Choice.Quotas
 			}
 		}

@@ -176,7 +176,7 @@ func RecordedPuzzles(ctx context.Context, db *store.DB, export int64, c BookChoi
 	if err != nil {
 		return nil, err
 	}
-	if len(items) > len(puzzles) { // only a book with images of 4x4 puzzles has some of them several times
+	if len(items) > len(puzzles) { // only a book with images of 4x4 puzzles repeats some of them
 		puzzles = withImages(puzzles, len(items))
 	}
 	if c.Order == "given" {

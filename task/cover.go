@@ -33,13 +33,13 @@ type BookCover struct {
 
 	Fine   CoverFine              `json:"-"`
 	Book   string                 `json:"-"` // the PDF of the book
-	Volume int                    `json:"-"` // of a book that does not say which volume it is; 0 for none
+	Volume int                    `json:"-"` // for a book that does not record its volume; 0 for none
 	Fixed  func(name string) bool `json:"-"` // which fields the book and its style file must not set although they are zero; nil for none
 }
 
 // CoverDesign is the part of a cover's look that names no files. The web pages use it too.
 type CoverDesign struct {
-	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover, as RRGGBB, or 1 to 10 for a pair of colours that comes with gradoku and changes with the volume" usual:"a pair by the level of most puzzles" example:"1F4E79"`
+	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover as RRGGBB, or 1 to 10 for one of gradoku's pairs of colours; later volumes get other pairs" usual:"a pair that suits the book's main level" example:"1F4E79"`
 	Template string `query:"template" json:"template,omitempty" choices:"band,plain" doc:"arrangement of the front: band (with a puzzle), or plain (the number of puzzles on a disc)" usual:"band"`
 	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"200" doc:"a line of its own on the front" usual:"the levels of the book" example:"Large print · easy to hard"`
 	Spine    string `query:"spine" json:"spine,omitempty" doc:"width of the spine, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
@@ -49,7 +49,7 @@ type CoverDesign struct {
 
 // CoverFine is the part of a cover's look that only a style file sets.
 type CoverFine struct {
-	Accent string `query:"accent" doc:"second colour, of the template's band or disc, as RRGGBB" usual:"that of the pair, else F2B705" example:"F2B705"`
+	Accent string `query:"accent" doc:"second colour, for the band or the disc on the front, as RRGGBB" usual:"the second of the pair, else F2B705" example:"F2B705"`
 	Print
 }
 
@@ -108,7 +108,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	in.Volume = cmp.Or(in.Volume, c.Volume)
 	for _, text := range []*string{&c.Output, &c.Title, &c.Subtitle, &c.Burst} {
 		if strings.Contains(*text, volumeMark) && in.Volume == 0 {
-			return result, UsageError(fmt.Errorf("%q does not say which volume this is, and %s is not one of several", *text, c.Book), "write the number in place of "+volumeMark)
+			return result, UsageError(fmt.Errorf("%q needs the number of a volume, and %s is not part of a series", *text, c.Book), "write the number instead of "+volumeMark)
 		}
 		*text = strings.ReplaceAll(*text, volumeMark, fmt.Sprint(in.Volume))
 	}

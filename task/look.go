@@ -49,7 +49,7 @@ type Design struct {
 type Fine struct {
 	Publisher        string `query:"publisher" maxLength:"200" doc:"name on the title and copyright pages"`
 	Copyright        string `query:"copyright" maxLength:"200" doc:"copyright holder, for example \"2026 Jane Doe\""`
-	Date             string `query:"date" maxLength:"10" doc:"of publication, such as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"that of SOURCE_DATE_EPOCH, else for © the year in which the puzzles were made" example:"2026-05-01"`
+	Date             string `query:"date" maxLength:"10" doc:"of publication, such as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"the date in SOURCE_DATE_EPOCH, else for © the year in which the puzzles were made" example:"2026-05-01"`
 	LargePrint       bool   `query:"large-print" doc:"text of 16 points or more where the page has room for it, at most 2 puzzles on a page"`
 	Symbols          string `query:"symbols" maxLength:"100" doc:"symbols instead of digits: 1-16, 0-F, A-P, animals, shapes, colours (for paper in colour), a folder of SVG or PNG files that ends in /, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
 	Pencil           string `query:"pencil" choices:"none,digits,boxes" doc:"what each blank offers for the reader's candidates: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`

@@ -78,7 +78,7 @@ func (o *bookOptions) tell(m *task.BookMade) {
 		made += fmt.Sprintf(": %s, edition %s", page, m.Edition)
 		more = "; checked" + more
 	} else if m.Task.FromExport == 0 {
-		more += "; these are other puzzles than those of earlier books: --from-export N takes the puzzles of export N"
+		more += "; these puzzles differ from those of earlier books: --from-export N takes the puzzles of export N"
 	}
 	o.say("%s, export %d%s", made, m.Export, more)
 	again := m.Again()

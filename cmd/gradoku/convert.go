@@ -56,7 +56,7 @@ func (o *convertOptions) run(ctx context.Context) error {
 	err = o.write(ctx, o.Output, task.Packed(o.Output, func(w io.Writer) error {
 		out := o.prompt(w)
 		rows := c.rows(ctx, o.puzzles(ctx))
-		// A table needs its columns first. In JSON lines each puzzle names its own,
+		// A table begins with the names of its columns. JSON lines name them for each puzzle,
 		// so puzzles that arrive one by one are written one by one.
 		if format.Carries.Values && (c.only != nil || format.Name != "jsonl" || !o.streaming()) {
 			rows = corpus.Aligned(rows, c.only)
@@ -64,7 +64,7 @@ func (o *convertOptions) run(ctx context.Context) error {
 		if err := format.Write(out, rows); err != nil || len(c.unseen) == 0 || c.written == 0 {
 			return err
 		}
-		return task.UsageError(fmt.Errorf("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(c.unseen)), ", ")), "--format jsonl shows the values that there are")
+		return task.UsageError(fmt.Errorf("no puzzle has a value named %s", strings.Join(slices.Sorted(maps.Keys(c.unseen)), ", ")), "--format jsonl shows which values the puzzles have")
 	}))
 	if err != nil {
 		return err

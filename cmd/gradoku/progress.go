@@ -23,7 +23,7 @@ func (c *Call) say(format string, args ...any) {
 // line every few seconds, and for a program that reads events one event per second.
 type progress struct {
 	w      io.Writer
-	status *statusLine   // nil where stderr is no terminal
+	status *statusLine   // nil if stderr is no terminal
 	first  task.Progress // at the start
 	start  time.Time
 	next   time.Time
@@ -45,8 +45,8 @@ func newProgress(w io.Writer, status *statusLine, first task.Progress) *progress
 	return p
 }
 
-// set shows the progress so far. Its text replaces the time left, since quotas estimate
-// their own.
+// set shows the progress so far. A text in it replaces the time left, because quotas have their own
+// estimate.
 func (p *progress) set(now task.Progress) {
 	if time.Now().Before(p.next) {
 		return
@@ -111,8 +111,8 @@ func (s *statusLine) count() {
 	s.show(fmt.Sprintf("%s, %s", text.Count(s.done, "puzzle", "puzzles"), rateText(float64(s.done)/now.Sub(s.start).Seconds())))
 }
 
-// show replaces the line. The terminal cuts what is too long: of text in two rows it would
-// clear only the second.
+// show replaces the line. It lets the terminal cut off a text that is too long: if the text took two
+// rows, only the second would be cleared.
 func (s *statusLine) show(line string) {
 	if s.inLine {
 		return

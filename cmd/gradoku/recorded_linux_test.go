@@ -76,7 +76,7 @@ func (p *pairs) job(from, line string) job {
 	if !strings.HasPrefix(line, "book cover") {
 		args = append(args, "--db", "a.db")
 	}
-	if strings.HasPrefix(line, "book -") { // lessons are most of a short book, and its record has none of them
+	if strings.HasPrefix(line, "book -") { // most of a short book is lessons, which its record does not contain
 		args = append(args, "--without", "lessons")
 	}
 	return job{from: from, args: args, db: "a.db"}

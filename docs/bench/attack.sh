@@ -1,12 +1,12 @@
 #!/bin/sh
-# Measures how long the requests of a client take, and the server's memory, while others
-# attack the server: the tables of docs/bench/serve.md.
+# Measures the response times of one client and the server's memory while other clients
+# attack the server, for the tables of docs/bench/serve.md.
 #
 #   docs/bench/attack.sh GRADOKU DATABASE [SECONDS [bodies]]
 #
 # GRADOKU is the binary, DATABASE a file that gradoku generate has made; it is only read.
-# Each attack lasts SECONDS (8). With "bodies" the attacks are bodies of a megabyte. Attackers
-# have addresses of their own, 127.0.0.2 and following, so it needs Linux; and curl, sqlite3.
+# Each attack lasts SECONDS (8). With "bodies" the attackers send bodies of a megabyte. Each
+# attacker has its own address, from 127.0.0.2 on, which needs Linux. curl and sqlite3 are needed too.
 set -eu
 gradoku=$1 db=$2 seconds=${3:-8} kind=${4:-questions}
 port=${PORT:-8199}
@@ -19,8 +19,8 @@ trap 'kill $others $server 2>/dev/null || :; wait; rm -rf "$work"' EXIT
 server=$!
 until curl -fs "$base/metrics" >"$work/metrics"; do sleep 0.1; done
 
-# The requests of the client whose times count: a program that asks for puzzles and hints,
-# and a person who opens pages in a browser.
+# The requests of the client that is timed: a program that requests puzzles and hints, and a
+# person who opens pages in a browser.
 sqlite3 -readonly "$db" 'SELECT lower(hex(canon)), givens FROM puzzle WHERE size = 9 ORDER BY random() LIMIT 500' >"$work/puzzles"
 i=0
 while [ $((i += 1)) -le $((seconds / 4 + 1)) ]; do cat "$work/puzzles"; done >"$work/many"
@@ -33,8 +33,8 @@ awk -F '|' -v base="$base" -v dir="$work" '
   { ask("key", "/v1/puzzles/" $1); ask("hint", "/v1/hint", "{\\\"puzzle\\\":\\\"" $2 "\\\"}")
     ask("home", "/"); ask("daily", "/v1/daily/2026-03-0" NR % 9 + 1); ask("browse", "/browse?level=hard") }' "$work/many"
 
-# from CLIENT LOOPS RATE PATH [OPTION...]: a client asks for PATH in so many loops, each at most
-# RATE times a second; N in PATH is another number for each request.
+# from CLIENT LOOPS RATE PATH [OPTION...]: a client requests PATH in a number of LOOPS, each at
+# most RATE times a second; N in PATH becomes a different number in each request.
 from() {
   client=$1 loops=$2 rate=$3 path=$4
   shift 4
@@ -49,7 +49,7 @@ slow='/v1/puzzles?where=freedom%20%3D%201N%20and%20scan%20%3E%201.1'
 rare='/v1/puzzles/random?where=freedom%20%3C%2050%20and%20pearl%20%3E%209.9#N'
 compute='/v1/generate#N'
 
-# measure NAME: a row of the table, then the end of the attack.
+# measure NAME: prints a row of the table, then ends the attack.
 measure() {
   sleep 1
   asking=
@@ -79,7 +79,8 @@ measure() {
   others=
 }
 
-# bodies PATH BEFORE BODY AFTER [OPTION...]: 64 clients send a megabyte of BODY.
+# bodies PATH BEFORE BODY AFTER [OPTION...]: 64 clients send BODY repeated to a megabyte, with
+# BEFORE and AFTER around it.
 bodies() {
   to=$1
   awk -v before="$2" -v body="$3" -v after="$4" 'BEGIN {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Prints how many seconds of processor time the tests of each package take with all
-# processes that they start, the sum first and then the dearest: docs/bench/tests.sh [PACKAGE...]
-# Compiling is not counted: the WebAssembly module that a test builds is compiled before.
-# Neither are programs that outlive what started them, such as PostgreSQL's. It needs GNU time.
+# Prints the CPU seconds of each package's tests, including all processes that they start: the
+# sum first, then the packages, the most expensive first: docs/bench/tests.sh [PACKAGE...]
+# Compiling is not counted; the WebAssembly module that a test builds is compiled beforehand.
+# Processes that outlive their parent, such as PostgreSQL's, are not counted. It needs GNU time.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)

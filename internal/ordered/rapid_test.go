@@ -1,3 +1,3 @@
 package ordered
 
-import _ "gradoku/internal/boardtest" // property tests draw the same examples each time
+import _ "gradoku/internal/boardtest" // makes property tests use the same examples each time
