@@ -7,6 +7,7 @@ import (
 	"gradoku/board"
 	"gradoku/draw"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // variantWords returns the name and the rules of the variant with a title. For a combination
@@ -19,15 +20,20 @@ func (l *layout) variantWords(title string) (words NamedText) {
 		}
 		return words
 	}
+	return l.words.variant(title)
+}
+
+// variant returns the name and the rules of a variant that is not classical.
+func (w *Words) variant(title string) NamedText {
 	var names, texts []string
 	for part := range strings.SplitSeq(title, "+") {
-		one, ok := l.words.Variants[part]
+		one, ok := w.Variants[part]
 		if !ok {
 			one = NamedText{part, must(board.ParseVariant(part)).Rules()}
 		}
 		names, texts = append(names, one.Name), append(texts, one.Text)
 	}
-	return NamedText{strings.Join(names, " + "), strings.Join(texts, l.words.between())}
+	return NamedText{strings.Join(names, " + "), strings.Join(texts, w.between())}
 }
 
 // mainVariant returns the variant of at least three quarters of the puzzles, if its boards are small enough for
@@ -123,9 +129,9 @@ func numberedHouses(geo *board.Geometry) (lists [][]board.House) {
 }
 
 // exampleOf returns an example for a variant from a disguised puzzle of the book: the first
-// hidden single of its path in a house that the variant adds, or in a region of a jigsaw. It
-// prefers puzzles of the largest size. If no path has such a step, it returns a puzzle and
-// false.
+// hidden single of its path that follows from the digits alone, in a house that the variant adds or
+// a region of a jigsaw. It prefers puzzles of the largest size. If no path has such a step, it
+// returns a puzzle and false.
 func (l *layout) exampleOf(title string) (e example, ok bool) {
 	for _, p := range l.puzzles { // these begin with the easiest
 		if p.variant() != title || ok && p.Givens.Geometry().Size <= e.puzzle.Geometry().Size {
@@ -134,12 +140,17 @@ func (l *layout) exampleOf(title string) (e example, ok bool) {
 		puzzle := disguised(&p.Givens)
 		geo := puzzle.Geometry()
 		_, path := grade.NewGrader(geo).Path(&puzzle)
-		at := slices.IndexFunc(path, func(s grade.Step) bool {
-			return strings.HasPrefix(s.Technique, "hidden-single") && (geo.Kind(s.Houses[0]) > board.Row || geo.Variant.Jigsaw() && geo.Kind(s.Houses[0]) == board.Box)
-		})
-		if at >= 0 {
-			e, ok = exampleAt(&puzzle, path, at), true
-		} else if e.puzzle.Geometry() == nil {
+		for at, step := range path {
+			if !strings.HasPrefix(step.Technique, "hidden-single") || !(geo.Kind(step.Houses[0]) > board.Row || geo.Variant.Jigsaw() && geo.Kind(step.Houses[0]) == board.Box) {
+				continue
+			}
+			single := exampleAt(&puzzle, path, at)
+			if _, suffice := hint.Reasons(&single.board, &step); suffice {
+				e, ok = single, true
+				break
+			}
+		}
+		if e.puzzle.Geometry() == nil {
 			e = example{puzzle: puzzle, board: board.NewBoard(&puzzle)}
 		}
 	}

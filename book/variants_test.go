@@ -7,6 +7,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/hint"
 	"gradoku/solve"
 )
 
@@ -83,6 +84,16 @@ func TestVariants(t *testing.T) {
 		if r := compared(t, written(t, b), nil); !strings.Contains(strings.Join(r.Problems, " "), "has several solutions") {
 			t.Errorf("without the rules: %q", r.Problems)
 		}
+	}
+}
+
+// TestVariantExample: the single with which a book explains a variant follows from the digits on its
+// board, although the first one on the path of this puzzle does not.
+func TestVariantExample(t *testing.T) {
+	l := layout{puzzles: []*Puzzle{{Givens: must(board.Parse("windoku:.3..5.....8......4..6....3..9..21..5......3.........9...1..27.....8.....8......5."))}}}
+	e, ok := l.exampleOf("windoku")
+	if _, suffice := hint.Reasons(&e.board, &e.step); !ok || !suffice {
+		t.Errorf("%v: %s", ok, hint.Sentence(e.puzzle.Geometry(), &e.step))
 	}
 }
 
