@@ -253,9 +253,13 @@ func (c *Cover) texts() {
 		case pictured:
 			parts = append(parts, w.CoverPictures)
 		}
-		if n := len(c.levels); n > 1 {
+		variants := c.variants()
+		parts = append(parts, variants...)
+		switch n := len(c.levels); {
+		case variants != nil: // the back has the levels
+		case n > 1:
 			parts = append(parts, c.levels[0]+" – "+c.levels[n-1])
-		} else if n == 1 {
+		case n == 1:
 			parts = append(parts, c.levels[0])
 		}
 		c.spec.Burst = strings.Join(parts, " · ")
@@ -273,6 +277,20 @@ func (c *Cover) texts() {
 		}
 	}
 	c.spec.Blurb = "- " + strings.Join(list, "\n- ")
+}
+
+// variants returns the names of the variants in the book, in its order.
+func (c *Cover) variants() (names []string) {
+	for _, text := range c.in.Variants {
+		v, _ := board.ParseVariant(text) // an altered file may name no variant
+		if v.IsZero() {
+			continue
+		}
+		if name := c.words.variant(v.Title()).Name; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // paint draws what is below all texts: the lines of a large grid where there is no art, and the
