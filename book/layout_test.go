@@ -642,7 +642,7 @@ func TestRatingsExplained(t *testing.T) {
 		b := laidOut(t, s, sections(3, 9))
 		found := 0
 		for i := range b.Pages {
-			if strings.Contains(strings.Join(texts(b, i), " "), "The number under a puzzle rates its hardest step") {
+			if strings.Contains(strings.Join(texts(b, i), " "), "The number under a puzzle is its rating") {
 				found++
 			}
 		}

@@ -174,7 +174,7 @@ func TestCounts(t *testing.T) {
 // shared lists the words that languages have in common with English, in books and in steps: those that are the same
 // everywhere, and words that only look the same. Any other English word was left by mistake.
 var shared = map[string]string{
-	"":   "aic als bug coq gradoku min nishio sashimi sudoku sue turbot wing xyz",
+	"":   "explainer aic als bug coq gradoku min nishio sashimi sudoku sue turbot wing xyz",
 	"de": "also april august block links november pivot puzzle region ring september single singles was",
 	"fr": "case cases contradiction cycle direct double exclusion expert impossible note notes pair page pivot place places possible rectangle rectangles simple solution solutions technique techniques triplet triplets type unique",
 	"it": "all come girandola",
