@@ -90,7 +90,7 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 	for _, r := range picture.Shades {
 		fill := ink(r.Fill)
 		if r.Fill == mist && reasoned { // the houses that justify a step have nearly the same grey
-			fill = 0xF5F5F5
+			fill = 0xF1F1F1
 		}
 		p.Shades = append(p.Shades, Rect{x + r.X*cell, y + r.Y*cell, r.W * cell, r.H * cell, fill})
 	}
