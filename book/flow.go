@@ -319,7 +319,11 @@ func (f *flow) fill(rows []galleryRow, before float64, last bool) float64 {
 func (f *flow) filling(rows []galleryRow) (best []galleryRow, share float64) {
 	const steps, enough = 8, 0.85
 	most := 0.0
-	for i, try := range [][]galleryRow{rows, f.rearranged(rows, 1, true), f.rearranged(rows, 1, false), f.rearranged(rows, 2, false)} {
+	tries := [][]galleryRow{rows}
+	if rows[0].numbers == nil { // but hints look the same on all pages
+		tries = append(tries, f.rearranged(rows, 1, true), f.rearranged(rows, 1, false), f.rearranged(rows, 2, false))
+	}
+	for i, try := range tries {
 		grown := 1.0
 		for grown > 0 && f.total(try, grown) > f.rest() {
 			grown -= 1.0 / steps
