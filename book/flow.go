@@ -119,6 +119,7 @@ type gallery struct {
 
 	cols   int
 	cell   float64 // the width of a column
+	indent float64 // the width of the numbers
 	beside bool    // whether captions are to the right of their pictures
 }
 
@@ -130,10 +131,16 @@ const galleryGap = 15.0
 func (f *flow) arrange(g *gallery) bool {
 	best := math.Inf(1)
 	for cols := range len(g.pictures) {
+		if f.arranged(*g, cols+1, false).cell < g.least {
+			break // nor will more columns fit
+		}
 		for _, beside := range [...]bool{false, true} {
 			try := f.arranged(*g, cols+1, beside)
-			rows := try.rows()
-			high, fits := f.total(rows, 0), f.widest(&try) >= g.least
+			if f.widest(&try) < g.least {
+				continue
+			}
+			rows, fits := try.rows(), true
+			high := f.total(rows, 0)
 			for i := range rows {
 				rows[i].text = false
 				fits = fits && f.high(&rows[i], g.least) <= f.page.h
@@ -149,7 +156,10 @@ func (f *flow) arrange(g *gallery) bool {
 // arranged returns a gallery with a number of columns.
 func (f *flow) arranged(g gallery, cols int, beside bool) gallery {
 	g.cols, g.beside = cols, beside
-	g.cell = (f.page.w - float64(cols-1)*galleryGap) / float64(cols)
+	g.cell, g.indent = (f.page.w-float64(cols-1)*galleryGap)/float64(cols), 0
+	for _, number := range g.numbers {
+		g.indent = max(g.indent, f.l.fonts.Face(draw.Bold).Width(number+" ")*f.l.spec.body())
+	}
 	return g
 }
 
@@ -160,24 +170,18 @@ func (f *flow) widest(g *gallery) float64 {
 	if g.beside {
 		return min(g.most, g.cell-galleryGap-narrow)
 	}
-	if g.cols > 1 && g.captions[0].text != "" {
-		if width, _ := f.captionWidth(g, g.cell); width < narrow {
-			return 0
-		}
+	if g.cols > 1 && g.captions[0].text != "" && f.captionWidth(g, g.cell) < narrow {
+		return 0
 	}
 	return min(g.most, g.cell)
 }
 
-// captionWidth returns the width of the captions next to pictures of a given width, and that of the
-// numbers to their left.
-func (f *flow) captionWidth(g *gallery, pic float64) (width, numbers float64) {
-	for _, number := range g.numbers {
-		numbers = max(numbers, f.l.fonts.Face(draw.Bold).Width(number+" ")*f.l.spec.body())
-	}
+// captionWidth returns the width of the captions next to pictures of a given width.
+func (f *flow) captionWidth(g *gallery, pic float64) float64 {
 	if g.beside {
-		return g.cell - pic - galleryGap - numbers, numbers
+		return g.cell - pic - galleryGap - g.indent
 	}
-	return g.cell - f.boardAt(g, pic) - numbers, numbers
+	return g.cell - f.boardAt(g, pic) - g.indent
 }
 
 // boardAt returns the distance from a picture's left edge to its board.
@@ -228,7 +232,7 @@ func (f *flow) high(r *galleryRow, pic float64) (high float64) {
 		return high
 	}
 	lines := min(2, len(r.numbers)) // keeps a number from being close to the board below it
-	width, _ := f.captionWidth(r.gallery, pic)
+	width := f.captionWidth(r.gallery, pic)
 	for _, c := range r.captions[r.from:r.to] {
 		if c.text != "" {
 			lines = max(lines, f.l.lines(width, size, c.style, c.text))
@@ -259,9 +263,9 @@ func (f *flow) galleries(list ...*gallery) (pages []int) {
 		rows = append(rows, own...)
 	}
 	for share := 1.0; len(rows) > 0; {
-		n := len(rows)
-		for n > 1 && f.total(rows[:n], 0) > f.rest() {
-			n--
+		n := 1
+		for n < len(rows) && f.total(rows[:n+1], 0) <= f.rest() {
+			n++
 		}
 		if f.total(rows[:n], 0) > f.rest() && f.y > f.page.y {
 			f.next()
@@ -363,7 +367,7 @@ func (f *flow) row(r *galleryRow, pic float64) {
 	if r.from == r.to {
 		return
 	}
-	width, indent := f.captionWidth(r.gallery, pic)
+	width := f.captionWidth(r.gallery, pic)
 	for k := r.from; k < r.to; k++ {
 		at := f.a.x + float64(k-r.from)*(r.cell+galleryGap)
 		f.l.drawExample(f.s, &r.pictures[k], r.exercise && k == len(r.pictures)-1, at, f.y, pic)
@@ -374,7 +378,7 @@ func (f *flow) row(r *galleryRow, pic float64) {
 		if r.numbers != nil {
 			f.s.text(x, y, size, draw.Bold, left, r.numbers[k])
 		}
-		f.s.column(x+indent, y, width, size, f.leading(), r.captions[k].style, left, r.captions[k].text)
+		f.s.column(x+r.indent, y, width, size, f.leading(), r.captions[k].style, left, r.captions[k].text)
 	}
 	f.y = end
 }
