@@ -80,7 +80,8 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow) {
 	least := math.Inf(1)
 	for _, lean := range leans {
 		for _, times := range bends {
-			if math.Abs(times) < 1 && length < 1 { // it would look like a line through candidates
+			cost := math.Abs(times) + 6*math.Abs(lean)
+			if cost >= least || math.Abs(times) < 1 && length < 1 { // the second would look like a line through candidates
 				continue
 			}
 			bend := times * min(max(arrowBend*length, leastBend), mostBend) / length
@@ -88,7 +89,7 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow) {
 			a.X0, a.Y0 = towards(x0, y0, a.CX, a.CY, room)
 			a.X1, a.Y1 = towards(x1, y1, a.CX, a.CY, room)
 			a.Head = min(arrowHead, 0.6*math.Hypot(a.X1-a.X0, a.Y1-a.Y0))
-			if cost := math.Abs(times) + 6*math.Abs(lean) + s.obstacles(&a); cost < least {
+			if cost = s.obstacles(&a, cost, least); cost < least {
 				best, least = a, cost
 			}
 		}
@@ -96,9 +97,10 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow) {
 	return best
 }
 
-// obstacles is what speaks against an arrow: to leave the grid, to run beside another arrow, and
-// to cross texts, above all candidates, words and what a step strikes out.
-func (s *sheet) obstacles(a *Arrow) (cost float64) {
+// obstacles adds to a cost what speaks against an arrow: to leave the grid, to run beside another
+// arrow, and to cross texts, above all candidates, words and what a step strikes out. It stops
+// where the cost reaches the most that counts.
+func (s *sheet) obstacles(a *Arrow, cost, most float64) float64 {
 	if min(a.CX, a.CY) < 0 || max(a.CX, a.CY) > float64(s.geo.Size) {
 		cost += 1000
 	}
@@ -109,6 +111,8 @@ func (s *sheet) obstacles(a *Arrow) (cost float64) {
 	}
 	for i := range s.page.Texts {
 		switch t := &s.page.Texts[i]; {
+		case cost >= most:
+			return cost
 		case !a.crosses(t):
 		case t.Fill == vermilion:
 			cost += 40
