@@ -114,9 +114,10 @@ func (e *example) candidates() (n int) {
 // show, disguised: those with the fewest candidates, and no two from one puzzle.
 func (l *layout) ownExamples(technique string, most int) (found []example) {
 	const enough = 12
+	main := l.main.Title()
 	for n, p := range l.puzzles {
 		geo := p.Givens.Geometry()
-		if main := l.main.Title(); main != "" && (p.variant() != main || geo.Size > readable) {
+		if main != "" && (p.variant() != main || geo.Size > readable) {
 			continue
 		}
 		var e example
