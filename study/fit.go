@@ -27,9 +27,8 @@ type FitOptions struct {
 	Halves    int // random halves: fit on one, evaluate on the other
 	Resamples int // for the intervals; 0 for what suits the number of puzzles
 	Seed      uint64
-	Quantiles []float64 // of the ranges, besides the quartiles
-	Weight    string    // the column that weighs the puzzles, "" for none
-	By        Division  // groups of puzzles that have an intercept each
+	Weight    string   // the column that weighs the puzzles, "" for none
+	By        Division // groups of puzzles that have an intercept each
 }
 
 // DefaultFit has the default options of the command.
@@ -102,7 +101,7 @@ func (d *design) fit(opt FitOptions) (*predict.Model, *tried) {
 	if d.ctx.Err() != nil {
 		return m, t
 	}
-	m.Ranges = d.ranges(all, t.plain, append([]float64{0.25, 0.5, 0.75}, opt.Quantiles...))
+	m.Ranges = d.ranges(all, t.plain)
 	m.Lambda = d.penalty(all, rand.New(rand.NewPCG(opt.Seed, 0)))
 	f := d.ridge(all, m.Lambda)
 	m.Intercept = f.intercept

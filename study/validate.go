@@ -37,7 +37,7 @@ func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried 
 			return t
 		}
 		for out := range parts {
-			ranges := d.ranges(except(parts, out), plain, []float64{0.25, 0.5, 0.75})
+			ranges := d.ranges(except(parts, out), plain)
 			for _, k := range parts[out] {
 				at := ranges.At(plain[k], d.hard(k))
 				if i == 0 {
@@ -67,7 +67,7 @@ func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried 
 		if d.ctx.Err() != nil {
 			return t
 		}
-		ranges := d.ranges(parts[0], plain, []float64{0.25, 0.5, 0.75})
+		ranges := d.ranges(parts[0], plain)
 		for part, rows := range fifths(parts[1], plain) {
 			for _, k := range rows {
 				at := ranges.At(plain[k], d.hard(k))
@@ -209,11 +209,11 @@ func (d *design) hard(row int32) bool { return d.at(ratingFeature, row) >= hardF
 // ratingFeature is the index of the rating among the features.
 var ratingFeature = slices.IndexFunc(predict.Features(), func(f predict.Feature) bool { return f.Name == "er" })
 
-// ranges fits the quantiles of the residuals of out-of-fold predictions. They are linear
+// ranges fits the quartiles of the residuals of out-of-fold predictions. They are linear
 // in the prediction, up to its outermost 2 %, with an offset for hard puzzles. Offsets
 // between five knots fitted the training puzzles as well, but covered 46, 59, 60, 40 and
 // 52 % of new ones.
-func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict.Ranges {
+func (d *design) ranges(rows []int32, predicted []float64) predict.Ranges {
 	rows = chosen(rows, enough(len(rows))) // each fit passes over all of them dozens of times
 	own := make([]float64, len(rows))
 	hard := 0
@@ -235,8 +235,7 @@ func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict
 		x[i] = r.Basis(own[i], d.hard(row))[:k]
 		left[i], weight[i] = d.y[row]-own[i], d.weight[row]
 	}
-	slices.Sort(at)
-	for _, p := range slices.Compact(at) {
+	for _, p := range []float64{0.25, 0.5, 0.75} {
 		q := predict.Quantile{P: p, At: make([]float64, len(r.Knots))}
 		if fit := quantileFit(x, left, weight, p); fit != nil {
 			copy(q.At, fit)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gradoku/internal/bind"
@@ -25,37 +24,8 @@ type Fit struct {
 	Repeats  int      `query:"repeats" json:"repeats,omitempty" minimum:"1" doc:"cross-validations, each with other parts" usual:"20"`
 	Halves   int      `query:"halves" json:"halves,omitempty" minimum:"2" doc:"random halves to fit on; the other half is held out" usual:"50"`
 	Resampled
-	Quantiles Quantiles      `query:"quantiles" json:"quantiles,omitzero" value:"P,P" doc:"ranges for these quantiles P,P besides the quartiles, such as 0.1,0.9" example:"0.1,0.9"`
-	Weight    string         `query:"weight" json:"weight,omitempty" value:"NAME" doc:"weigh the puzzles by the column NAME"`
-	By        study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"groups of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
-}
-
-// Quantiles are shares between 0 and 1.
-type Quantiles struct{ List []float64 }
-
-// UnmarshalText reads "0.1,0.9".
-func (q *Quantiles) UnmarshalText(text []byte) error {
-	q.List = nil
-	for _, word := range strings.Split(string(text), ",") {
-		p, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-		if err != nil || !(p > 0 && p < 1) {
-			return fmt.Errorf("%q is not a quantile: quantiles are between 0 and 1", word)
-		}
-		q.List = append(q.List, p)
-	}
-	return nil
-}
-
-// MarshalText writes them as UnmarshalText reads them.
-func (q Quantiles) MarshalText() ([]byte, error) {
-	var text []byte
-	for i, p := range q.List {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = strconv.AppendFloat(text, p, 'g', -1, 64)
-	}
-	return text, nil
+	Weight string         `query:"weight" json:"weight,omitempty" value:"NAME" doc:"weigh the puzzles by the column NAME"`
+	By     study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"groups of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
 }
 
 // Run fits the model and writes it to the output file, if there is one.
@@ -73,7 +43,7 @@ func (f Fit) Run(ctx context.Context, env Env) (*predict.Model, error) {
 	}
 	m, err := col.Fit(ctx, 0, study.FitOptions{
 		Folds: f.Folds, Repeats: f.Repeats, Halves: f.Halves, Resamples: f.Resamples, Seed: f.seed(),
-		Quantiles: f.Quantiles.List, Weight: f.Weight, By: f.By,
+		Weight: f.Weight, By: f.By,
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
