@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -25,11 +24,6 @@ type Correlation struct {
 	N                 int // pairs in which both values are known
 	Pearson, Spearman predict.Estimate
 	Error             float64 // bootstrap standard error of Spearman's coefficient, NaN without an interval
-	// AUC is the probability that, of two puzzles with different labels, the one with the
-	// higher label has the higher metric; ties count a half (Robert Somers, A New Asymmetric
-	// Measure of Association for Ordinal Variables, American Sociological Review 27, 1962).
-	// It is NaN for a label of more than fewValues values.
-	AUC predict.Estimate
 }
 
 // pairs holds two columns, sorted once, so that a bootstrap can correlate them many times
@@ -82,30 +76,13 @@ type scratch struct {
 	mx, my  []float64 // mid-rank of each group
 }
 
-// both returns Pearson's and Spearman's coefficients, with pair i counted weight[index[i]]
-// times; nil counts each once.
-func (p *pairs) both(weight []uint16, m *scratch) (r, rho float64) {
-	if len(p.index) < 2 {
-		return math.NaN(), math.NaN()
-	}
-	p.weigh(weight, m)
-	return m.pearson(p.vx, p.vy), m.pearson(m.mx, m.my)
-}
-
-// correlate returns Pearson's and Spearman's coefficients and the AUC.
+// correlate returns Pearson's and Spearman's coefficients, with pair i counted weight[index[i]]
+// times; nil counts each once. It drops the third of the pairs that a resample leaves out.
 func (p *pairs) correlate(weight []uint16, m *scratch) []float64 {
-	r, rho := p.both(weight, m)
-	auc := math.NaN()
-	if !math.IsNaN(rho) && len(p.vy) <= fewValues {
-		auc = m.auc(len(p.vy))
-	}
-	return []float64{r, rho, auc}
-}
-
-// weigh fills in what all coefficients need. It drops the third of the pairs that a
-// resample leaves out.
-func (p *pairs) weigh(weight []uint16, m *scratch) {
 	n := len(p.index)
+	if n < 2 {
+		return []float64{math.NaN(), math.NaN()}
+	}
 	m.all, m.w, m.gx, m.gy = 0, fit(m.w, n)[:0], fit(m.gx, n)[:0], fit(m.gy, n)[:0]
 	for i, k := range p.index {
 		w := uint16(1)
@@ -119,6 +96,7 @@ func (p *pairs) weigh(weight []uint16, m *scratch) {
 	}
 	m.tx, m.mx = midRanks(m.gx, len(p.vx), m.w, m.tx, m.mx)
 	m.ty, m.my = midRanks(m.gy, len(p.vy), m.w, m.ty, m.my)
+	return []float64{m.pearson(p.vx, p.vy), m.pearson(m.mx, m.my)}
 }
 
 // fit returns a slice of n values, x if it has room.
@@ -150,31 +128,6 @@ func (m *scratch) pearson(x, y []float64) float64 {
 		m.x[i], m.y[i] = x[m.gx[i]], y[m.gy[i]]
 	}
 	return stat.Correlation(m.x, m.y, m.w)
-}
-
-// auc counts, for each pair in the order of the metric, the earlier pairs with another label.
-func (m *scratch) auc(labels int) float64 {
-	below, beside := make([]float64, labels), make([]float64, labels) // by label: pairs with a smaller metric, and with this one
-	won, all := 0.0, 0.0
-	for i, w := range m.w {
-		if i > 0 && m.gx[i] != m.gx[i-1] {
-			floats.Add(below, beside)
-			clear(beside)
-		}
-		own := int(m.gy[i])
-		for label := range labels {
-			if label == own {
-				continue
-			}
-			all += w * (below[label] + beside[label])
-			won += w * beside[label] / 2
-			if label < own {
-				won += w * below[label]
-			}
-		}
-		beside[own] += w
-	}
-	return won / all
 }
 
 // correlations are those of several metrics with one label, from the same
@@ -256,18 +209,18 @@ func correlateAll(ctx context.Context, metrics []column, label column, re resamp
 		rho []float64 // of each resample; nil without an interval
 	}
 	worker := func(ctx context.Context, metric column) (result, error) {
-		r := result{Correlation: Correlation{0, noEstimate, noEstimate, math.NaN(), noEstimate}}
+		r := result{Correlation: Correlation{0, noEstimate, noEstimate, math.NaN()}}
 		if metric == nil {
 			return r, nil
 		}
 		p := newPairs(metric, label)
 		e, drawn := re.estimates(func(drawn []uint16, m *scratch) []float64 {
 			if ctx.Err() != nil {
-				return make([]float64, 3)
+				return make([]float64, 2)
 			}
 			return p.correlate(drawn, m)
 		})
-		r.Correlation = Correlation{len(p.index), e[0], e[1], math.NaN(), e[2]}
+		r.Correlation = Correlation{len(p.index), e[0], e[1], math.NaN()}
 		if r.Spearman.HasInterval() {
 			r.rho, r.Error = drawn[1], stat.StdDev(drawn[1], nil)
 		}

@@ -27,7 +27,7 @@
 //
 //	collect.go      puzzles measured in parallel, with their labels
 //	column.go       a number of each puzzle
-//	correlate.go    Pearson, Spearman, AUC; intervals by resampling
+//	correlate.go    Pearson and Spearman; intervals by resampling
 //	fit.go          fitting a model that predicts times
 //	validate.go     evaluating it, out of fold or on other puzzles; comparing two
 //	quantile.go     quantile regression, for the prediction ranges

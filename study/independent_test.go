@@ -40,10 +40,6 @@ func TestIndependent(t *testing.T) {
 	}
 	weak := &correlations{Each: []Correlation{{N: 20, Spearman: alone(0.3)}}}
 	ours["spearman_p"] = weak.holm()[0]
-	m := new(scratch)
-	both := newPairs(column(x), column(y))
-	both.weigh(nil, m)
-	ours["auc"] = m.auc(len(both.vy))
 	for _, at := range []float64{0.1, 0.25, 0.5, 0.75} {
 		ours[fmt.Sprintf("quantile_loss_%v", at)] = quantileLoss(design, y, w, quantileFit(design, y, w, at), at)
 	}

@@ -281,19 +281,14 @@ func (r *reporter) correlationPart(i int) error {
 		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "standard error", "p", "ρ given clues", "behind in |ρ|"},
 	}
 	if l.Order != nil {
-		s.Text = append(s.Text, fmt.Sprintf("The words of %s are studied by their order: %s. AUC: how often, of two puzzles with different words, the harder word has the higher metric; 0.5 is chance.", l.Name, strings.Join(l.Order, ", ")))
-		t.Columns = append(t.Columns, "AUC")
+		s.Text = append(s.Text, fmt.Sprintf("The words of %s are studied by their order: %s.", l.Name, strings.Join(l.Order, ", ")))
 	}
 	var names []string
 	var rho []predict.Estimate
 	p, clues := res.holm(), r.c.metric("clues")
 	for _, k := range order {
 		e := res.Each[k]
-		row := cells(r.named(k), e.N, e.Pearson, e.Spearman, rounded(e.Error, 3), pValue(p[k]), rounded(given(r.c.values[k], l.values, clues), 3), res.Behind[k])
-		if l.Order != nil {
-			row = append(row, cells(e.AUC)...)
-		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, cells(r.named(k), e.N, e.Pearson, e.Spearman, rounded(e.Error, 3), pValue(p[k]), rounded(given(r.c.values[k], l.values, clues), 3), res.Behind[k]))
 		if !math.IsNaN(e.Spearman.Value) {
 			names, rho = append(names, r.metrics[k].Name), append(rho, e.Spearman)
 		}

@@ -89,8 +89,7 @@ func (r *reporter) matrixPart() error {
 
 // spearman returns Spearman's coefficient of the puzzles that have both values.
 func spearman(x, y column) float64 {
-	_, rho := newPairs(x, y).both(nil, new(scratch))
-	return rho
+	return newPairs(x, y).correlate(nil, new(scratch))[1]
 }
 
 // given returns Spearman's coefficient of two columns given a third, of the puzzles that have

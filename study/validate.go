@@ -188,7 +188,6 @@ func numbered(class []int32) ([]int32, int) {
 func calibration(x, y []float64, re resampling) []predict.Estimate {
 	p := newPairs(column(x), column(y))
 	e, _ := re.estimates(func(drawn []uint16, m *scratch) []float64 {
-		r, rho := p.both(drawn, m)
 		var n, sx, sy, sxx, sxy float64
 		for i := range x {
 			w := 1.0
@@ -198,7 +197,7 @@ func calibration(x, y []float64, re resampling) []predict.Estimate {
 			n, sx, sy = n+w, sx+float64(w*x[i]), sy+float64(w*y[i])
 			sxx, sxy = sxx+float64(w*x[i]*x[i]), sxy+float64(w*x[i]*y[i])
 		}
-		return []float64{r, rho, (sxy - sx*sy/n) / (sxx - sx*sx/n)}
+		return append(p.correlate(drawn, m), (sxy-sx*sy/n)/(sxx-sx*sx/n))
 	})
 	return e
 }
@@ -423,12 +422,10 @@ func (c *Collection) pairwise(x [2]column, y column, re resampling) (six []predi
 	re.class, re.classes = numbered(class)
 	pairs := [2]*pairs{newPairs(all[0], all[2]), newPairs(all[1], all[2])}
 	six, _ = re.estimates(func(drawn []uint16, m *scratch) []float64 {
-		var r, rho [2]float64
-		for i, p := range pairs {
-			r[i], rho[i] = p.both(drawn, m)
-			r[i], rho[i] = math.Abs(r[i]), math.Abs(rho[i])
-		}
-		return []float64{r[0], rho[0], r[1], rho[1], r[0] - r[1], rho[0] - rho[1]}
+		one, two := pairs[0].correlate(drawn, m), pairs[1].correlate(drawn, m)
+		r, rho := math.Abs(one[0]), math.Abs(one[1])
+		otherR, otherRho := math.Abs(two[0]), math.Abs(two[1])
+		return []float64{r, rho, otherR, otherRho, r - otherR, rho - otherRho}
 	})
 	return six, puzzles
 }

@@ -61,11 +61,6 @@ interval = stats.binomtest(*data["share"]).proportion_ci(method="exact")
 check("share_low", interval.low)
 check("share_high", interval.high)
 
-# Of all pairs with different y, how many have the larger x with the larger y.
-sign = np.sign(x[:, None] - x) * np.sign(y[:, None] - y)
-check("auc", (1 + sign[np.sign(y[:, None] - y) != 0].mean()) / 2)
-check("auc", (1 + stats.somersd(y, x).statistic) / 2)
-
 # A quantile regression as a linear programme: its least sum is unique, its fit need
 # not be.
 a = np.array(data["design"])
