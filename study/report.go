@@ -118,20 +118,15 @@ type reporter struct {
 func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, error) {
 	r := newReporter(ctx, c, opt)
 	r.report.Title = opt.Title
-	ofLabels := []func(label int) error{r.correlationPart, r.modelPart, r.crosstabPart}
-	ofAll := []func() error{r.distributionPart, r.techniquePart, r.matrixPart}
-	for _, part := range ofLabels {
+	for _, part := range []func(label int) error{r.correlationPart, r.modelPart, r.crosstabPart} {
 		for i := range c.Labels {
 			if err := cmp.Or(part(i), context.Cause(ctx)); err != nil {
 				return nil, err
 			}
 		}
 	}
-	for _, part := range ofAll {
-		if err := cmp.Or(part(), context.Cause(ctx)); err != nil {
-			return nil, err
-		}
-	}
+	r.distributionPart()
+	r.techniquePart()
 	r.aboutPart(slices.Clone(opt.Provenance))
 	return &r.report, nil
 }

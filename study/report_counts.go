@@ -150,7 +150,7 @@ func crosstab(f *DataFile, l *Label, m *predict.Metric, rows []string, row bins,
 	return t
 }
 
-func (r *reporter) techniquePart() error {
+func (r *reporter) techniquePart() {
 	s := Section{ID: "techniques", Title: "Techniques", Text: []string{
 		"Used by: puzzles with at least one such step in the rater's solution. Hardest: puzzles of which it is the hardest step. Intervals are exact (Clopper and Pearson), of 95 %, and hold for puzzles drawn as these were.",
 	}}
@@ -190,7 +190,6 @@ func (r *reporter) techniquePart() error {
 	}
 	s.Tables = []ReportTable{t}
 	r.add(s)
-	return nil
 }
 
 // partOfPuzzles is the cell of a share of the puzzles. Puzzles that are the same count as one

@@ -2,7 +2,6 @@ package study
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -32,7 +31,7 @@ func byStrength(res *correlations) (order []int) {
 	return order
 }
 
-func (r *reporter) distributionPart() error {
+func (r *reporter) distributionPart() {
 	s := Section{ID: "distributions", Title: "Distributions"}
 	t := ReportTable{
 		Title: "Quantiles", Words: 1, File: "quantiles",
@@ -48,7 +47,6 @@ func (r *reporter) distributionPart() error {
 	}
 	s.Tables = []ReportTable{t}
 	r.add(s)
-	return nil
 }
 
 func (r *reporter) spreadOf(name Cell, x column) []Cell {
@@ -67,24 +65,6 @@ func quartiles(values []float64, digits int) (row []Cell) {
 		row = append(row, rounded(q, digits))
 	}
 	return row
-}
-
-// matrixPart correlates the metrics with each other, for the file alone. If there are many puzzles,
-// it uses only some of them, since each pair of metrics takes a correlation.
-func (r *reporter) matrixPart() error {
-	some, f := make([]column, len(r.metrics)), r.report.file("matrix")
-	for i := range some {
-		for _, k := range enough(r.c.N) {
-			some[i] = append(some[i], r.c.values[i][k])
-		}
-		for j := range some[:i] {
-			f.put([2]string{"metric", r.metrics[i].Key}, [2]string{"other", r.metrics[j].Key}, [2]string{"spearman_rho", rounded(spearman(some[i], some[j]), 2).file[0]})
-		}
-		if r.ctx.Err() != nil {
-			return context.Cause(r.ctx)
-		}
-	}
-	return nil
 }
 
 // spearman returns Spearman's coefficient of the puzzles that have both values.
