@@ -67,7 +67,7 @@ func (e *Engine) Check(ctx context.Context, r CheckRequest) (*Checked, error) {
 		return answer, nil
 	}
 	needless, unproved := e.minimizer(geo).Redundant(&p)
-	answer.Needless, answer.Unproved = ClueNames(&p, needless), unproved
+	answer.Needless, answer.Unproved = clueNames(&p, needless), unproved
 	if unproved == 0 || !needless.Empty() {
 		answer.Minimal = new(needless.Empty())
 	}

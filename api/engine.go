@@ -344,8 +344,7 @@ func (e *Engine) Minimal(ctx context.Context, r MinimalRequest) (*Minimized, err
 	} else {
 		minimal, unproved = m.Shuffled(&puzzle, uint64(*r.Seed), 1) // 1 is the number of the first line, as on the command line
 	}
-	gone := puzzle.ClueSet().Minus(minimal.ClueSet())
-	return &Minimized{Puzzle: puzzle.String(), Minimal: minimal.String(), Clues: ClueNames(&puzzle, gone), Unproved: unproved}, nil
+	return new(MinimizedOf(&puzzle, &minimal, unproved)), nil
 }
 
 func (e *Engine) minimizer(geo *board.Geometry) *generate.Minimizer {

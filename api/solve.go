@@ -35,13 +35,18 @@ func CanonicalOf(puzzle, form *board.Grid, key [16]byte, way *board.Transform) C
 // Minimized is a puzzle and a minimal puzzle obtained by removing clues.
 type Minimized struct {
 	Puzzle   string   `json:"puzzle" jsonschema:"the original puzzle"`
-	Minimal  string   `json:"minimal,omitempty" jsonschema:"the reduced puzzle; absent with --check"`
-	Clues    []string `json:"redundant" jsonschema:"the removed clues, or with --check the removable ones, such as r1c2=5"`
+	Minimal  string   `json:"minimal" jsonschema:"the reduced puzzle"`
+	Clues    []string `json:"redundant" jsonschema:"the removed clues, such as r1c2=5"`
 	Unproved int      `json:"unproved,omitempty" jsonschema:"number of clues kept because the proof is too hard"`
 }
 
-// ClueNames lists clues of a puzzle, such as r1c2=5; not nil.
-func ClueNames(puzzle *board.Grid, clues board.CellSet) []string {
+// MinimizedOf describes a minimal puzzle within another.
+func MinimizedOf(puzzle, minimal *board.Grid, unproved int) Minimized {
+	return Minimized{puzzle.String(), minimal.String(), clueNames(puzzle, puzzle.ClueSet().Minus(minimal.ClueSet())), unproved}
+}
+
+// clueNames lists clues of a puzzle, such as r1c2=5; not nil.
+func clueNames(puzzle *board.Grid, clues board.CellSet) []string {
 	names := []string{}
 	for c := range clues.All() {
 		names = append(names, digitAt(puzzle.Geometry(), c, puzzle.At(c)))

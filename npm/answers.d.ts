@@ -408,9 +408,9 @@ export interface MinimalRequest {
 export interface Minimized {
   /** the original puzzle */
   puzzle: string;
-  /** the reduced puzzle; absent with --check */
-  minimal?: string;
-  /** the removed clues, or with --check the removable ones, such as r1c2=5 */
+  /** the reduced puzzle */
+  minimal: string;
+  /** the removed clues, such as r1c2=5 */
   redundant: string[];
   /** number of clues kept because the proof is too hard */
   unproved?: number;

@@ -116,7 +116,7 @@ battery() {
 	for f in $("$old" list solvers --json | jq -r .name); do data "solve/$f.json" solve --json --solver "$f" --budget 200000 "$(head -n 1 ../in/puzzles.txt)"; done
 	data solve/all.json solve --json --all --limit 5 $in && data solve/count.json solve --json --count "${hard/8/.}"
 	text solve/trace solve --trace --framed --solver moler "$(head -n 1 ../in/puzzles.txt)" && data solve/lp solve --write-lp solve/x.lp "$hard"
-	for f in canon "canon --key --transform" "canon --unique --original" minimal "minimal --check" "verify --minimal"; do data "one/${f// /}.json" $f --json $in; done
+	for f in canon "canon --key --transform" "canon --unique --original" minimal "verify --minimal"; do data "one/${f// /}.json" $f --json $in; done
 	data one/morph.csv morph -k 2 --seed 7 --format csv ../in/puzzles.txt
 	for o in "--candidates --coordinates" --singles --solution "--step 5" "--step 9 --technique-order human --size-px 500" "--solver moler --at-step 9"; do
 		for f in svg png; do data "draw/x${o// /}-$f.out" draw "$hard" $o -q -o "draw/x${o// /}.$f"; done

@@ -263,8 +263,8 @@ class MinimalOptions(TypedDict, total=False):
 
 class Minimized(TypedDict):
     puzzle: str  # the original puzzle
-    minimal: NotRequired[str]  # the reduced puzzle; absent with --check
-    redundant: list[str]  # the removed clues, or with --check the removable ones, such as r1c2=5
+    minimal: str  # the reduced puzzle
+    redundant: list[str]  # the removed clues, such as r1c2=5
     unproved: NotRequired[int]  # number of clues kept because the proof is too hard
 
 
