@@ -535,9 +535,11 @@ func (v Variant) Rules() string {
 }
 
 // rows returns the named variants that v combines.
-func (v Variant) rows() []NamedVariant {
-	parts := v.Parts()
-	return slices.DeleteFunc(Variants(), func(row NamedVariant) bool { return !slices.Contains(parts, row.Name) })
+func (v Variant) rows() (rows []NamedVariant) {
+	if parts := v.Parts(); parts != nil { // making the table takes longer than reading a puzzle
+		rows = slices.DeleteFunc(Variants(), func(row NamedVariant) bool { return !slices.Contains(parts, row.Name) })
+	}
+	return rows
 }
 
 // layered reports whether the houses of a variant are all different, and fit into the layers

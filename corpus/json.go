@@ -276,6 +276,7 @@ func (c *columns) guess(values []value) {
 
 // lists reads an object of objects that have only puzzles; nil for another object.
 func (in *input) lists(names []string, values []value) (list []Record) {
+	column, at := 1, 0 // of the puzzle before: counting from the beginning of a long line takes long
 	for i, v := range values {
 		if !v.isObject() {
 			return nil
@@ -286,7 +287,8 @@ func (in *input) lists(names []string, values []value) (list []Record) {
 			if !ok || len(p.text) <= maxRow {
 				return nil
 			}
-			list = append(list, Record{Puzzle: g, Line: in.line, Column: p.column(), Fields: labelled(names[i])})
+			column, at = column+utf8.RuneCountInString(p.line[at:p.at]), p.at
+			list = append(list, Record{Puzzle: g, Line: in.line, Column: column, Fields: labelled(names[i])})
 		}
 	}
 	return list
