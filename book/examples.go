@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"gradoku/board"
 	"gradoku/draw"
@@ -51,25 +52,30 @@ func examplesFor(family string, sizes []int) []example {
 
 // examplesOf returns the examples of a family in the file that have a size.
 func examplesOf(family string, size int) (list []example) {
-	prefix := fmt.Sprintf("%d %s ", size, family)
-	for line := range strings.Lines(exampleFile) {
-		if row, ok := strings.CutPrefix(line, prefix); ok {
-			technique, puzzle, _ := strings.Cut(strings.TrimSpace(row), " ")
-			list = append(list, readExample(technique, puzzle))
-		}
+	for _, read := range lessonExamples()[fmt.Sprint(size, " ", family)] {
+		list = append(list, read())
 	}
 	return list
 }
 
-// readExample panics if the file is wrong, which a test finds.
-func readExample(technique, puzzle string) example {
-	grid := must(board.Parse(puzzle))
-	e, ok := practised(grade.NewGrader(grid.Geometry()), &grid, technique)
-	if !ok {
-		panic(fmt.Sprintf("%s is never next in %s", technique, puzzle))
+// lessonExamples is the file by size and family. An example is found when a book first needs it, and
+// once, because that takes milliseconds.
+var lessonExamples = sync.OnceValue(func() map[string][]func() example {
+	all := map[string][]func() example{}
+	for line := range strings.Lines(exampleFile) {
+		row := strings.Fields(line)
+		key := row[0] + " " + row[1]
+		all[key] = append(all[key], sync.OnceValue(func() example {
+			grid := must(board.Parse(row[3]))
+			e, ok := practised(grade.NewGrader(grid.Geometry()), &grid, row[2])
+			if !ok { // a test finds it
+				panic(fmt.Sprintf("%s is never next in %s", row[2], row[3]))
+			}
+			return e
+		}))
 	}
-	return e
-}
+	return all
+})
 
 // practised returns the example at a puzzle's first position in which a technique is the next
 // step, see [hint.Practice]. It returns false if there is none.
