@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"weak"
@@ -434,12 +435,37 @@ func newVariant(plain *Geometry, v Variant) (*Geometry, error) {
 
 // Shaded returns the cells that a drawing shades to show a variant.
 func (g *Geometry) Shaded() (cells CellSet) {
-	for h := 3 * g.Size; h < g.Houses; h++ {
-		if int(g.index[h]) < extraHousesOf[g.kind[h]-lineKinds].shown {
+	for h := range House(g.Houses) {
+		if int(h) >= 3*g.Size && !g.Unseen(h) {
 			cells = cells.Union(g.houseSets[h])
 		}
 	}
 	return cells
+}
+
+// Unseen reports whether no drawing shows a house: a group of Disjoint Groups, or a window that
+// follows from the four shaded ones. The cells of such a house are those where some rows cross
+// some columns.
+func (g *Geometry) Unseen(h House) bool {
+	kind := g.kind[h]
+	return kind >= lineKinds && int(g.index[h]) >= extraHousesOf[kind-lineKinds].shown
+}
+
+// Crossing returns the rows and the columns of an unseen house: 234 and 159 for r234c159.
+func (g *Geometry) Crossing(h House) (rows, columns string) {
+	var lines [2][]string
+	for _, c := range g.HouseCells(h) {
+		for i, n := range [2]int{g.Row(c), g.Col(c)} {
+			if name := strconv.Itoa(n + 1); !slices.Contains(lines[i], name) {
+				lines[i] = append(lines[i], name)
+			}
+		}
+	}
+	between := ""
+	if g.Size > 9 {
+		between = ","
+	}
+	return strings.Join(lines[0], between), strings.Join(lines[1], between)
 }
 
 // defines returns the houses of a row from which its other houses follow.

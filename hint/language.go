@@ -55,24 +55,18 @@ type Language struct {
 	OneLoses    string `json:"one_loses"` // {cells}, a single one, and {digits}
 	SeveralLose string `json:"several_lose"`
 	LostDigit   string `json:"lost_digit"` // {digit}, if the cells lose one
-	Semicolon   string `json:"semicolon"`  // between two of these
+	AndLoses    string `json:"and_loses"`  // before the last of several of these
 	FullStop    string `json:"full_stop"`  // between two sentences
 
-	// Statements about {cell} and {digit}, and the words that join them to a
-	// chain: for the assumption, the first consequence, the others, and between
-	// two.
-	Is        string `json:"is"`
-	IsNot     string `json:"is_not"`
-	IfIs      string `json:"if_is"`
-	IfIsNot   string `json:"if_is_not"`
-	ThenIs    string `json:"then_is"`
-	ThenIsNot string `json:"then_is_not"`
-	SoIs      string `json:"so_is"`
-	SoIsNot   string `json:"so_is_not"`
-	Next      string `json:"next"`
+	// Statements about {cell} and {digit}: as the conclusion and the assumption of a chain, and
+	// what is between the assumption and its consequences.
+	Is      string `json:"is"`
+	IsNot   string `json:"is_not"`
+	IfIs    string `json:"if_is"`
+	IfIsNot string `json:"if_is_not"`
+	Then    string `json:"then"`
 
-	// The arguments of nets: {assumption} and {therefore}, or {conclusion}; {cell},
-	// {digit}, {digits}, {house}.
+	// The arguments of nets: {assumption}, {conclusion}, {cell}, {digit}, {digits}, {house}.
 	Contradiction string `json:"contradiction"`
 	EitherWay     string `json:"either_way"`
 	Whichever     string `json:"whichever"`
@@ -89,6 +83,7 @@ type Language struct {
 	NakedSince     string `json:"naked_since"`
 
 	Combinations string `json:"combinations"` // of an aligned exclusion: {sentence}, {combinations}
+	SeenIn       string `json:"seen_in"`      // {sentence}, {houses}: unseen houses that it does not name
 
 	// The text of a hint without a step, by depth: {houses}, {cells}, {digits}.
 	WrongEntryNudge string `json:"wrong_entry_nudge"`
@@ -297,8 +292,8 @@ func (l *Language) OfRegions(text string) string {
 // {in_houses}, the same after "in"; {cells}, {pivot} (the first cell), {wings} (the others), {ends} (the first and the
 // last), {near} (the second and the third), {link}, a house that has both, and {a} to {d} (their parts); {digits};
 // {place} and {value} of the placement; {losses}, the eliminations, {lost}, their digits, and {other}, the digits of the
-// step without these; {chain}, the first chain in words, {conclusion}, what follows for one candidate, {therefore},
-// the same after the reason, and {argument}, the case distinction of a net with its conclusion.
+// step without these; {chain}, the first chain, {conclusion}, what follows for one candidate, and {argument}, the case
+// distinction of a net with its conclusion.
 func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
 	unnamed := func(h board.House) bool { return l.HouseWords.of(g, h) == "" }
 	if slices.Contains(l.lacks, s.Technique) || slices.ContainsFunc(s.Houses, unnamed) {
@@ -342,7 +337,7 @@ func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
 	return fillIn(says, append(pairs, l.reasoning(g, s)...)...)
 }
 
-// losses groups the eliminations by the lost digits: "4 from r1c3 and r5c3; 4 and 7
+// losses groups the eliminations by the lost digits: "4 from r1c3 and r5c3, and 4 and 7
 // from r2c3".
 func (l *Language) losses(g *board.Geometry, s *grade.Step) string {
 	lost := map[board.Cell]board.Digits{}
@@ -369,7 +364,7 @@ func (l *Language) losses(g *board.Geometry, s *grade.Step) string {
 		}
 		parts = append(parts, fillIn(l.number(len(cells[m]), l.OneLoses, l.SeveralLose), "cells", l.cells(g, cells[m]), "digits", digits))
 	}
-	return strings.Join(parts, l.Semicolon)
+	return l.joined(parts, l.AndLoses)
 }
 
 // number selects the text for one or for several.
@@ -412,7 +407,8 @@ func (l *Language) whereabouts(g *board.Geometry, houses []board.House) (pairs [
 	return pairs
 }
 
-// houses writes "column 2", "columns 2 and 7", "row 4 and column 7".
+// houses writes "column 2", "columns 2 and 7", "row 4 and column 7". It says where an unseen house
+// lies: "window 5 (r234c159)".
 func (l *Language) houses(words *HouseWords, g *board.Geometry, houses ...board.House) string {
 	var names, numbers []string
 	alike := len(houses) > 1
@@ -420,7 +416,12 @@ func (l *Language) houses(words *HouseWords, g *board.Geometry, houses ...board.
 		kind := g.Kind(h)
 		alike = alike && kind == g.Kind(houses[0]) && kind <= board.Row && !(kind == board.Box && g.Variant.Jigsaw())
 		numbers = append(numbers, strconv.Itoa(g.Index(h)+1))
-		names = append(names, fillIn(cmp.Or(words.of(g, h), g.HouseWords(h)), "n", numbers[len(numbers)-1]))
+		name := fillIn(cmp.Or(words.of(g, h), g.HouseWords(h)), "n", numbers[len(numbers)-1])
+		if g.Unseen(h) {
+			rows, columns := g.Crossing(h)
+			name += " (" + fillIn(l.Cell, "row", rows, "column", columns) + ")"
+		}
+		names = append(names, name)
 	}
 	if alike { // unless the word is the same for one and for several, as in Japanese
 		if many := [...]string{words.Boxes, words.Columns, words.Rows}[g.Kind(houses[0])]; many != words.of(g, houses[0]) {
@@ -442,12 +443,14 @@ func (w *HouseWords) of(g *board.Geometry, h board.House) string {
 	}
 }
 
-func (l *Language) list(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
+func (l *Language) list(names []string) string { return l.joined(names, l.And) }
+
+func (l *Language) joined(parts []string, and string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], l.Comma) + l.And + names[last]
+	last := len(parts) - 1
+	return strings.Join(parts[:last], l.Comma) + and + parts[last]
 }
 
 // reasoning returns the words in braces that concern chains.
@@ -459,38 +462,26 @@ func (l *Language) reasoning(g *board.Geometry, s *grade.Step) []string {
 	if s.Place.Digit == 0 {
 		conclusion = grade.Literal{Candidate: s.Eliminate[0]}
 	}
-	so, therefore := l.claim(g, conclusion, l.Is, l.IsNot), l.claim(g, conclusion, l.SoIs, l.SoIsNot)
-	return []string{
-		"chain", l.chain(g, s.Chains[0]), "conclusion", so, "therefore", therefore,
-		"argument", l.argument(g, s, so, therefore) + l.cases(g, s),
-	}
+	so := l.claim(g, conclusion, l.Is, l.IsNot)
+	return []string{"chain", l.chain(g, s.Chains[0]), "conclusion", so, "argument", l.argument(g, s, so) + l.cases(g, s)}
 }
 
-// chain puts a chain into words: "if r1c1 is 4, then r1c5 is not 4, so r3c5 is 4".
+// chain writes a chain, "if r1c1 is 4, then r1c5 ≠ 4 → r3c5 = 4": in words, all the joints would
+// be the same word.
 func (l *Language) chain(g *board.Geometry, c grade.Chain) string {
-	var b strings.Builder
-	for i, link := range c {
-		switch i {
-		case 0:
-			b.WriteString(l.claim(g, link.Literal, l.IfIs, l.IfIsNot))
-		case 1:
-			b.WriteString(l.claim(g, link.Literal, l.ThenIs, l.ThenIsNot))
-		default:
-			b.WriteString(l.Next + l.claim(g, link.Literal, l.SoIs, l.SoIsNot))
-		}
-	}
-	return b.String()
+	links := each(c[1:], func(k grade.Link) string { return l.claim(g, k.Literal, "{cell} = {digit}", "{cell} ≠ {digit}") })
+	return l.claim(g, c[0].Literal, l.IfIs, l.IfIsNot) + l.Then + strings.Join(links, " → ")
 }
 
 // argument puts the cases of a net and the conclusion into words; a single chain has only
 // one case.
-func (l *Language) argument(g *board.Geometry, s *grade.Step, conclusion, therefore string) string {
+func (l *Language) argument(g *board.Geometry, s *grade.Step, conclusion string) string {
 	if len(s.Chains) < 2 {
 		return ""
 	}
 	first, second := s.Chains[0], s.Chains[1]
 	start := first[0].Literal
-	pairs := []string{"conclusion", conclusion, "therefore", therefore, "digits", l.digits(s.Digits)}
+	pairs := []string{"conclusion", conclusion, "digits", l.digits(s.Digits)}
 	switch {
 	case second[0].Literal == start:
 		end := first[len(first)-1]

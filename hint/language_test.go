@@ -127,7 +127,7 @@ func TestSpaces(t *testing.T) {
 			if loose.MatchString(text) && lang != "zh" && lang != "ja" && lang != "en" {
 				t.Errorf("%s: a line may begin with the digit of %q", lang, text)
 			}
-			if spaced.MatchString(text) || strings.ContainsAny(text, `'"`) || strings.TrimSpace(text) != text && text != l.Comma && text != l.And && text != l.Semicolon && text != l.FullStop && text != l.Next {
+			if spaced.MatchString(text) || strings.ContainsAny(text, `'"`) || strings.TrimSpace(text) != text && text != l.Comma && text != l.And && text != l.AndLoses && text != l.FullStop && text != l.Then {
 				t.Errorf("%s: %q has a wrong space or quotation mark", lang, text)
 			}
 		}

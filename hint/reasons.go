@@ -108,32 +108,30 @@ func otherDigits(b *board.Board, place grade.Candidate) (why []Reason, all bool)
 //	Hidden single in box 1: the 3s in r2c4, r4c1 and r9c3 leave only r1c2 for 3.
 //
 // If the digits on the board are not the whole reason, it is [Language.Sentence], for an aligned
-// exclusion with its combinations.
+// exclusion with its combinations. Unseen houses through which cells see each other are named, too.
 func (l *Language) SentenceOn(b *board.Board, s *grade.Step) string {
+	geo, text := b.Geometry(), l.Sentence(b.Geometry(), s)
 	why, suffice := Reasons(b, s)
-	return l.because(b, s, why, suffice)
-}
-
-// because is SentenceOn for the result of Reasons.
-func (l *Language) because(b *board.Board, s *grade.Step, why []Reason, suffice bool) string {
-	geo := b.Geometry()
 	switch {
 	case strings.HasPrefix(s.Technique, "aligned-"):
-		return fillIn(l.Combinations, "sentence", l.Sentence(geo, s), "combinations", strings.Join(l.impossible(b, s, nil), l.Comma))
-	case !suffice || s.Technique == "full-house":
-		return l.Sentence(geo, s)
+		text = fillIn(l.Combinations, "sentence", text, "combinations", l.list(l.impossible(b, s, nil)))
+	case suffice && s.Technique != "full-house":
+		says, houses := l.NakedSince, each(why, func(r Reason) board.House { return r.House })
+		// A cell can close cells by several houses, which follow each other.
+		blockers := slices.Compact(each(why, func(r Reason) string { return l.CellName(geo, r.Cell) }))
+		if s.Technique == "naked-single" {
+			slices.Sort(houses)
+			houses = slices.Compact(houses)
+		} else {
+			says, houses = l.number(len(blockers), l.HiddenSinceOne, l.HiddenSince), s.Houses
+		}
+		text = fillIn(says, append(l.whereabouts(geo, houses), "name", l.TechniqueOn(geo, s.Technique),
+			"blockers", l.list(blockers), "place", l.CellName(geo, s.Place.Cell), "value", l.digit(s.Place.Digit))...)
 	}
-	says, houses := l.NakedSince, each(why, func(r Reason) board.House { return r.House })
-	// A cell can close cells by several houses, which follow each other.
-	blockers := slices.Compact(each(why, func(r Reason) string { return l.CellName(geo, r.Cell) }))
-	if s.Technique == "naked-single" {
-		slices.Sort(houses)
-		houses = slices.Compact(houses)
-	} else {
-		says, houses = l.number(len(blockers), l.HiddenSinceOne, l.HiddenSince), s.Houses
+	if houses := unseen(b, s, why); houses != nil {
+		text = fillIn(l.SeenIn, append(l.whereabouts(geo, houses), "sentence", text)...)
 	}
-	return fillIn(says, append(l.whereabouts(geo, houses), "name", l.TechniqueOn(geo, s.Technique),
-		"blockers", l.list(blockers), "place", l.CellName(geo, s.Place.Cell), "value", l.digit(s.Place.Digit))...)
+	return text
 }
 
 // impossible lists the combinations of candidates of a step's cells that begin with some digits
@@ -169,4 +167,72 @@ func (l *Language) impossible(b *board.Board, s *grade.Step, digits []board.Digi
 		}
 	}
 	return []string{text}
+}
+
+// unseen returns the unseen houses by which a step holds and which its sentence does not name: those
+// in which cells see each other that share no other house, and those in which alone a digit has two
+// places. It returns rather one too many than one too few, since not every pair of cells with a
+// digit of the step in common matters to it.
+func unseen(b *board.Board, s *grade.Step, why []Reason) (list []board.House) {
+	geo := b.Geometry()
+	if geo.Variant.IsZero() {
+		return nil
+	}
+	seen := func(h board.House) bool { return !geo.Unseen(h) || slices.Contains(s.Houses, h) }
+	add := func(houses ...board.House) {
+		for _, h := range houses {
+			if !seen(h) && !slices.Contains(list, h) {
+				list = append(list, h)
+			}
+		}
+	}
+	link := func(x, y board.Cell, strong board.Digits) { // strong: the digit that one of the two must hold, 0 for none
+		shared := slices.DeleteFunc(slices.Clone(geo.HousesOf(x)), func(h board.House) bool {
+			third := func(c board.Cell) bool { return c != x && c != y && b.Candidates(c)&strong != 0 }
+			return !slices.Contains(geo.HousesOf(y), h) || slices.ContainsFunc(geo.HouseCells(h), third)
+		})
+		if !slices.ContainsFunc(shared, seen) {
+			add(shared...)
+		}
+	}
+	for _, r := range why {
+		if s.Technique != "naked-single" { // which names all of them
+			add(r.House)
+		}
+	}
+	for _, chain := range s.Chains {
+		for _, k := range chain {
+			for _, from := range k.From {
+				if x := chain[from]; x.Digit == k.Digit {
+					link(x.Cell, k.Cell, map[bool]board.Digits{true: k.Digit.Mask()}[k.On])
+				}
+			}
+		}
+	}
+	t, _ := grade.TechniqueByID(s.Technique)
+	cells := s.Cells
+	switch {
+	case slices.Contains([]string{"locked", "naked-set", "hidden-set", "fish", "net"}, t.Lesson), t.Lesson == "chain" && !strings.HasSuffix(t.ID, "cycle"):
+		return list // what they remove is in a house that they name, or in a chain
+	case t.Lesson == "finned":
+		cells = s.Parts[1]
+	}
+	for i, x := range cells {
+		for _, e := range s.Eliminate {
+			if e.Cell != x && b.Candidates(x).Has(e.Digit) {
+				link(x, e.Cell, 0)
+			}
+		}
+		for _, y := range cells[:i] {
+			together := func(part []board.Cell) bool { return slices.Contains(part, x) && slices.Contains(part, y) }
+			both := b.Candidates(x) & b.Candidates(y)
+			if s.Chains == nil && both != 0 && (both&s.Digits != 0 || slices.ContainsFunc(s.Parts, together)) {
+				link(x, y, 0)
+			}
+			if t.Lesson == "colouring" {
+				link(x, y, s.Digits)
+			}
+		}
+	}
+	return list
 }

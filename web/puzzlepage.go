@@ -173,7 +173,7 @@ func gridOf(p *board.Grid) [][]gridCell {
 		var houses []string
 		for _, h := range geo.HousesOf(c) {
 			name := geo.HouseName(h)
-			if unseen := geo.HouseSet(h).Minus(shaded); int(h) >= 3*geo.Size && !unseen.Empty() {
+			if geo.Unseen(h) {
 				name += "~"
 			}
 			houses = append(houses, name)
