@@ -128,7 +128,7 @@ func (l *Language) SentenceOn(b *board.Board, s *grade.Step) string {
 		text = fillIn(says, append(l.whereabouts(geo, houses), "name", l.TechniqueOn(geo, s.Technique),
 			"blockers", l.list(blockers), "place", l.CellName(geo, s.Place.Cell), "value", l.digit(s.Place.Digit))...)
 	}
-	if houses := unseen(b, s, why); houses != nil {
+	if houses := unseen(b, s, why); len(houses) > 0 {
 		text = fillIn(l.SeenIn, append(l.whereabouts(geo, houses), "sentence", text)...)
 	}
 	return text
@@ -175,47 +175,35 @@ func (l *Language) impossible(b *board.Board, s *grade.Step, digits []board.Digi
 // digit of the step in common matters to it.
 func unseen(b *board.Board, s *grade.Step, why []Reason) (list []board.House) {
 	geo := b.Geometry()
-	if geo.Variant.IsZero() {
-		return nil
-	}
-	seen := func(h board.House) bool { return !geo.Unseen(h) || slices.Contains(s.Houses, h) }
-	add := func(houses ...board.House) {
-		for _, h := range houses {
-			if !seen(h) && !slices.Contains(list, h) {
-				list = append(list, h)
-			}
-		}
-	}
-	link := func(x, y board.Cell, strong board.Digits) { // strong: the digit that one of the two must hold, 0 for none
+	shown := func(h board.House) bool { return !geo.Unseen(h) || slices.Contains(s.Houses, h) }
+	link := func(x, y board.Cell, strong board.Digits) { // strong: the digit that one of them must hold, 0 for none
+		third := func(c board.Cell) bool { return c != x && c != y && b.Candidates(c)&strong != 0 }
 		shared := slices.DeleteFunc(slices.Clone(geo.HousesOf(x)), func(h board.House) bool {
-			third := func(c board.Cell) bool { return c != x && c != y && b.Candidates(c)&strong != 0 }
 			return !slices.Contains(geo.HousesOf(y), h) || slices.ContainsFunc(geo.HouseCells(h), third)
 		})
-		if !slices.ContainsFunc(shared, seen) {
-			add(shared...)
-		}
-	}
-	for _, r := range why {
-		if s.Technique != "naked-single" { // which names all of them
-			add(r.House)
+		if !slices.ContainsFunc(shared, shown) {
+			list = append(list, shared...)
 		}
 	}
 	for _, chain := range s.Chains {
 		for _, k := range chain {
-			for _, from := range k.From {
-				if x := chain[from]; x.Digit == k.Digit {
-					link(x.Cell, k.Cell, map[bool]board.Digits{true: k.Digit.Mask()}[k.On])
+			for _, i := range k.From {
+				if from := chain[i]; from.Digit == k.Digit && k.On {
+					link(from.Cell, k.Cell, k.Digit.Mask())
+				} else if from.Digit == k.Digit {
+					link(from.Cell, k.Cell, 0)
 				}
 			}
 		}
 	}
-	t, _ := grade.TechniqueByID(s.Technique)
 	cells := s.Cells
-	switch {
-	case slices.Contains([]string{"locked", "naked-set", "hidden-set", "fish", "net"}, t.Lesson), t.Lesson == "chain" && !strings.HasSuffix(t.ID, "cycle"):
-		return list // what they remove is in a house that they name, or in a chain
+	switch t, _ := grade.TechniqueByID(s.Technique); {
+	case t.Lesson == "hidden-single":
+		list = each(why, func(r Reason) board.House { return r.House })
 	case t.Lesson == "finned":
 		cells = s.Parts[1]
+	case slices.Contains([]string{"locked", "naked-set", "hidden-set", "fish", "net"}, t.Lesson) || t.ID == "forcing-chain" || t.ID == "forcing-x-chain":
+		cells = nil // the houses that they name and their chains are all that matters
 	}
 	for i, x := range cells {
 		for _, e := range s.Eliminate {
@@ -225,14 +213,12 @@ func unseen(b *board.Board, s *grade.Step, why []Reason) (list []board.House) {
 		}
 		for _, y := range cells[:i] {
 			together := func(part []board.Cell) bool { return slices.Contains(part, x) && slices.Contains(part, y) }
-			both := b.Candidates(x) & b.Candidates(y)
-			if s.Chains == nil && both != 0 && (both&s.Digits != 0 || slices.ContainsFunc(s.Parts, together)) {
+			if both := b.Candidates(x) & b.Candidates(y); s.Chains == nil && (both&s.Digits != 0 || both != 0 && slices.ContainsFunc(s.Parts, together)) {
 				link(x, y, 0)
-			}
-			if t.Lesson == "colouring" {
 				link(x, y, s.Digits)
 			}
 		}
 	}
-	return list
+	slices.Sort(list)
+	return slices.Compact(slices.DeleteFunc(list, shown))
 }
