@@ -111,12 +111,12 @@ var techniqueCases = []finderCase{
 	{
 		"pointing", "",
 		[]edit{confine(4, "b1", "r1c1 r1c2")},
-		"Pointing: in box 1 the 4 can only be in row 1 (r1c1 and r1c2), so remove 4 from r1c4, r1c5, r1c6, r1c7, r1c8 and r1c9.",
+		"Pointing: in box 1 the 4 can only be in r1c1 and r1c2, which lie in row 1, so remove 4 from r1c4, r1c5, r1c6, r1c7, r1c8 and r1c9.",
 	},
 	{
 		"pointing", "down a column",
 		[]edit{confine(4, "b5", "r4c4 r5c4 r6c4"), strike("r1c4 r2c4 r3c4 r7c4 r8c4", 4)},
-		"Pointing: in box 5 the 4 can only be in column 4 (r4c4, r5c4 and r6c4), so remove 4 from r9c4.",
+		"Pointing: in box 5 the 4 can only be in r4c4, r5c4 and r6c4, which lie in column 4, so remove 4 from r9c4.",
 	},
 	{"pointing", "round a corner", []edit{confine(4, "b1", "r1c1 r2c2")}, ""},
 	{"pointing", "nothing to lose", []edit{confine(4, "b1", "r1c1 r1c2"), confine(4, "r1", "r1c1 r1c2")}, ""},
@@ -124,7 +124,7 @@ var techniqueCases = []finderCase{
 	{
 		"claiming", "",
 		[]edit{confine(4, "r1", "r1c1 r1c2")},
-		"Claiming: in row 1 the 4 can only be in box 1 (r1c1 and r1c2), so remove 4 from r2c1, r2c2, r2c3, r3c1, r3c2 and r3c3.",
+		"Claiming: in row 1 the 4 can only be in r1c1 and r1c2, which lie in box 1, so remove 4 from r2c1, r2c2, r2c3, r3c1, r3c2 and r3c3.",
 	},
 	{"claiming", "two boxes", []edit{confine(4, "r1", "r1c1 r1c4")}, ""},
 
@@ -136,7 +136,7 @@ var techniqueCases = []finderCase{
 	{
 		"naked-pair", "different losses",
 		[]edit{only("r1c3 r5c3", 2, 7), strike("r2c3 r4c3 r6c3 r7c3 r8c3", 2, 7), strike("r9c3", 2)},
-		"Naked pair in column 3: r1c3 and r5c3 have no other candidates than 2 and 7, so these digits go there: remove 2 and 7 from r3c3; 7 from r9c3.",
+		"Naked pair in column 3: r1c3 and r5c3 have no other candidates than 2 and 7, so these digits go there: remove 2 and 7 from r3c3, and 7 from r9c3.",
 	},
 	{"naked-pair", "three digits", []edit{only("r1c3", 2, 7), only("r5c3", 2, 8)}, ""},
 	{"naked-pair", "no common house", []edit{only("r1c3 r5c4", 2, 7)}, ""},
@@ -172,7 +172,7 @@ var techniqueCases = []finderCase{
 	{
 		"hidden-pair", "",
 		[]edit{confine(1, "r4", "r4c1 r4c5"), confine(2, "r4", "r4c1 r4c5"), only("r4c1", 1, 2, 9), only("r4c5", 1, 2, 5, 6)},
-		"Hidden pair in row 4: 1 and 2 fit only in r4c1 and r4c5, so remove 9 from r4c1; 5 and 6 from r4c5.",
+		"Hidden pair in row 4: 1 and 2 fit only in r4c1 and r4c5, so remove 9 from r4c1, and 5 and 6 from r4c5.",
 	},
 	{"hidden-pair", "nothing to lose", []edit{confine(1, "r4", "r4c1 r4c5"), confine(2, "r4", "r4c1 r4c5"), only("r4c1 r4c5", 1, 2)}, ""},
 	{"hidden-pair", "three cells", []edit{confine(1, "r4", "r4c1 r4c5"), confine(2, "r4", "r4c1 r4c6")}, ""},
@@ -237,12 +237,12 @@ var techniqueCases = []finderCase{
 	{
 		"unique-rectangle-1", "type 3, naked",
 		[]edit{only("r1c1 r1c4", 2, 7), only("r2c1", 1, 2, 7, 9), only("r2c4", 1, 2, 7, 9), only("r2c8", 1, 9), strike("r2c2 r2c3 r2c5 r2c6 r2c7", 1, 9)},
-		"Unique rectangle type 3 of 2 and 7: it completes a naked set in row 2 (r1c1, r2c1, r2c4, r1c4 and r2c8), so remove 1 and 9 from r2c9.",
+		"Unique rectangle type 3 of 2 and 7 on r1c1, r2c1, r2c4, r1c4 and r2c8: two corners have other candidates too, and at least one of these is true. So the two count as one cell of row 2, which completes a set with the other cells there: remove 1 and 9 from r2c9.",
 	},
 	{
 		"unique-rectangle-1", "type 3, hidden",
 		[]edit{only("r1c1 r1c4", 2, 7), only("r2c1", 1, 2, 7, 9), only("r2c4", 1, 2, 7, 9), confine(2, "r2", "r2c1 r2c4 r2c8"), confine(7, "r2", "r2c1 r2c4 r2c8")},
-		"Unique rectangle type 3 of 2 and 7: it completes a naked set in row 2 (r1c1, r2c1, r2c4, r1c4 and r2c8), so remove 1, 3, 4, 5, 6, 8 and 9 from r2c8.",
+		"Unique rectangle type 3 of 2 and 7 on r1c1, r2c1, r2c4, r1c4 and r2c8: two corners have other candidates too, and at least one of these is true. So the two count as one cell of row 2, which completes a set with the other cells there: remove 1, 3, 4, 5, 6, 8 and 9 from r2c8.",
 	},
 	{
 		"unique-rectangle-1", "type 4",

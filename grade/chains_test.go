@@ -16,7 +16,7 @@ var chainCases = []struct {
 }{
 	{
 		"......4..1..6..3.76..3.8.2...1.85....5..972.......6..13...7..9.4.........7......5", "bug-1", 56,
-		"BUG type 1: if r9c6 were not 4, all blanks would have two candidates and the puzzle would have more than one solution. So remove 1 and 3 from r9c6, which leaves 4.",
+		"BUG type 1: without 4 in r9c6, all blanks would have two candidates and the puzzle would have more than one solution. So remove 1 and 3 from r9c6, which leaves 4.",
 	},
 	{
 		".....8.2..7.4.9.....9....1....81....8...27....3......2..43.1..9..5.6...4......1..", "bug-3", 58,
@@ -28,7 +28,7 @@ var chainCases = []struct {
 	},
 	{
 		"2.6.8.....8...567..592.........5...4..26.4...9.57..3...........6.4.9......8...951", "bug-4", 57,
-		"BUG type 4: if r7c6 and r8c6 could hold nothing but 1, 2 and 8, all blanks would have two candidates and the puzzle would have more than one solution. So one of these cells holds another digit. The other holds 1, which has no other place in their house: remove 2 from r7c6; 8 from r8c6.",
+		"BUG type 4: if r7c6 and r8c6 could hold nothing but 1, 2 and 8, all blanks would have two candidates and the puzzle would have more than one solution. So one of these cells holds another digit. The other holds 1, which has no other place in their house: remove 2 from r7c6, and 8 from r8c6.",
 	},
 	{
 		escargot, "dynamic-plus", 100,

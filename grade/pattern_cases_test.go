@@ -6,13 +6,13 @@ var patternCases = []finderCase{
 	{
 		"locked-pair", "",
 		[]edit{only("r1c1 r1c2", 4, 7), strike("r1c4 r1c5 r1c6 r1c7 r1c8", 4, 7), strike("r2c1 r2c2 r2c3 r3c1 r3c2", 4, 7)},
-		"Locked pair: r1c1 and r1c2 hold only 4 and 7, in box 1 and in row 1, so remove 4 and 7 from r1c3, r1c9 and r3c3.",
+		"Locked pair: r1c1 and r1c2 hold only 4 and 7 and lie in both box 1 and row 1, so remove 4 and 7 from r1c3, r1c9 and r3c3.",
 	},
 	{"locked-pair", "nothing to lose in the row", []edit{only("r1c1 r1c2", 4, 7), strike("r1c3 r1c4 r1c5 r1c6 r1c7 r1c8 r1c9", 4, 7)}, ""},
 	{
 		"locked-triplet", "",
 		[]edit{only("r1c1", 4, 7), only("r1c2", 7, 8), only("r1c3", 4, 8), strike("r1c4 r1c5 r1c6 r1c7 r1c8", 4, 7, 8), strike("r2c1 r2c2 r2c3 r3c1 r3c2", 4, 7, 8)},
-		"Locked triplet: r1c1, r1c2 and r1c3 hold only 4, 7 and 8, in box 1 and in row 1, so remove 4, 7 and 8 from r1c9 and r3c3.",
+		"Locked triplet: r1c1, r1c2 and r1c3 hold only 4, 7 and 8 and lie in both box 1 and row 1, so remove 4, 7 and 8 from r1c9 and r3c3.",
 	},
 	{"locked-triplet", "four digits", []edit{only("r1c1", 4, 7), only("r1c2", 7, 8), only("r1c3", 4, 9)}, ""},
 	{
@@ -98,13 +98,13 @@ var patternCases = []finderCase{
 	{
 		"sue-de-coq", "",
 		[]edit{only("r1c1 r1c2", 1, 2, 3, 4), only("r1c8", 1, 2), only("r3c3", 3, 4), strike("r1c4 r1c5 r1c6 r1c7", 1, 2), strike("r2c1 r2c2 r2c3 r3c1", 3, 4)},
-		"Sue de Coq: r1c1 and r1c2 in box 1 and row 1, r1c8 in row 1 and r3c3 in box 1 hold only 1, 2, 3 and 4, one digit for each cell. None of these digits can be there twice, so each is there once; a cell that sees all places of one of them loses it, so remove 1, 2, 3 and 4 from r1c3; 1 and 2 from r1c9; 3 and 4 from r3c2.",
+		"Sue de Coq: r1c1 and r1c2 in box 1 and row 1, r1c8 in row 1 and r3c3 in box 1 hold only 1, 2, 3 and 4, one digit for each cell. None of these digits can be there twice, so each is there once; a cell that sees all places of one of them loses it, so remove 1, 2, 3 and 4 from r1c3, 1 and 2 from r1c9, and 3 and 4 from r3c2.",
 	},
 	{"sue-de-coq", "the groups share a digit", []edit{only("r1c1 r1c2", 1, 2, 3, 4), only("r1c8", 1, 2), only("r3c3", 2, 4)}, ""},
 	{
 		"simple-colouring-trap", "",
 		[]edit{confine(5, "r2", "r2c1 r2c8"), confine(5, "c8", "r2c8 r7c8"), confine(5, "r7", "r7c8 r7c3")},
-		"Simple colouring, trap: all of r2c8 and r7c3, or all of r2c1 and r7c8, are 5; what sees both is not, so remove 5 from r1c3, r3c3, r8c1 and r9c1.",
+		"Simple colouring, trap: the cells of one colour, (r2c8 and r7c3) or (r2c1 and r7c8), are all 5; what sees both colours is not, so remove 5 from r1c3, r3c3, r8c1 and r9c1.",
 	},
 	{
 		"simple-colouring-trap", "wrap",
@@ -120,7 +120,7 @@ var patternCases = []finderCase{
 	{
 		"multi-colouring-1", "type 2",
 		[]edit{confine(5, "r1", "r1c1 r1c4"), confine(5, "b2", "r1c4 r3c5"), confine(5, "r4", "r4c1 r4c5")},
-		"Multi-colouring type 2 on 5: r1c1 and r3c5 see both colours of another network (r4c1; r4c5), so remove 5 from r1c1 and r3c5.",
+		"Multi-colouring type 2 on 5: the colour (r1c1 and r3c5) sees both colours of another network (r4c1; r4c5), so remove 5 from r1c1 and r3c5.",
 	},
 	{"multi-colouring-1", "networks apart", []edit{confine(5, "r2", "r2c1 r2c8"), confine(5, "r6", "r6c5 r6c6")}, ""},
 	{
@@ -131,7 +131,7 @@ var patternCases = []finderCase{
 	{
 		"als-xz", "doubly linked",
 		[]edit{only("r1c1", 1, 2), only("r1c5", 2, 3), only("r3c1", 1, 4), only("r3c5", 3, 4)},
-		"ALS-XZ: the groups (r1c1 and r3c1) and (r1c5 and r3c5) each have one digit more than cells. They cannot both have 2 and 4, so one of them holds all its other digits. So together they hold 1, 2, 3 and 4, and a cell that sees all their places for such a digit loses it, so remove 1 and 2 from r1c2 and r1c3; 2 and 3 from r1c4 and r1c6; 2 from r1c7, r1c8 and r1c9; 1 from r2c1, r2c2, r2c3, r4c1, r5c1, r6c1, r7c1, r8c1 and r9c1; 3 from r2c4, r2c5, r2c6, r4c5, r5c5, r6c5, r7c5, r8c5 and r9c5; 1 and 4 from r3c2 and r3c3; 3 and 4 from r3c4 and r3c6; 4 from r3c7, r3c8 and r3c9.",
+		"ALS-XZ: the groups (r1c1 and r3c1) and (r1c5 and r3c5) each have one digit more than cells. They cannot both have 2 and 4, so one of them holds all its other digits. So together they hold 1, 2, 3 and 4, and a cell that sees all their places for such a digit loses it, so remove 1 and 2 from r1c2 and r1c3, 2 and 3 from r1c4 and r1c6, 2 from r1c7, r1c8 and r1c9, 1 from r2c1, r2c2, r2c3, r4c1, r5c1, r6c1, r7c1, r8c1 and r9c1, 3 from r2c4, r2c5, r2c6, r4c5, r5c5, r6c5, r7c5, r8c5 and r9c5, 1 and 4 from r3c2 and r3c3, 3 and 4 from r3c4 and r3c6, and 4 from r3c7, r3c8 and r3c9.",
 	},
 	{"als-xz", "x is not restricted", []edit{only("r1c1", 1, 2), only("r1c5", 2, 3), only("r4c2", 1, 4), only("r5c2", 3, 4)}, ""},
 }
