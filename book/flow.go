@@ -117,6 +117,7 @@ type gallery struct {
 	exercise    bool     // whether the last picture is an exercise
 	least, most float64  // the smallest and the largest width of the pictures
 
+	pic    float64 // the width of the pictures
 	cols   int
 	cell   float64 // the width of a column
 	indent float64 // the width of the numbers
@@ -127,40 +128,37 @@ type gallery struct {
 const galleryGap = 15.0
 
 // arrange chooses the number of columns and the place of the captions with which a gallery is lowest
-// when its pictures have the least width. It returns false if a page has no room for a row.
-func (f *flow) arrange(g *gallery) bool {
-	best := math.Inf(1)
-	for cols := range len(g.pictures) {
-		if f.arranged(*g, cols+1, false).cell < g.least {
-			break // nor will more columns fit
-		}
+// when its pictures have the least width. It returns this height, which is infinite if a page has no
+// room for a row.
+func (f *flow) arrange(g *gallery) (lowest float64) {
+	lowest = math.Inf(1)
+	g.pic = g.least
+	for cols := 1; cols <= len(g.pictures) && f.arranged(g, cols, false).cell >= g.least; cols++ {
 		for _, beside := range [...]bool{false, true} {
-			try := f.arranged(*g, cols+1, beside)
-			if f.widest(&try) < g.least {
-				continue
+			try := f.arranged(g, cols, beside)
+			rows := try.rows()
+			high, fits := f.total(rows), f.widest(&try) >= g.least
+			for _, r := range rows {
+				r.text = false
+				fits = fits && f.high(&r) <= f.page.h
 			}
-			rows, fits := try.rows(), true
-			high := f.total(rows, 0)
-			for i := range rows {
-				rows[i].text = false
-				fits = fits && f.high(&rows[i], g.least) <= f.page.h
-			}
-			if fits && high < best {
-				*g, best = try, high
+			if fits && high < lowest {
+				*g, lowest = try, high
 			}
 		}
 	}
-	return !math.IsInf(best, 1)
+	return lowest
 }
 
 // arranged returns a gallery with a number of columns.
-func (f *flow) arranged(g gallery, cols int, beside bool) gallery {
-	g.cols, g.beside = cols, beside
-	g.cell, g.indent = (f.page.w-float64(cols-1)*galleryGap)/float64(cols), 0
+func (f *flow) arranged(g *gallery, cols int, beside bool) gallery {
+	try := *g
+	try.cols, try.beside = cols, beside
+	try.cell, try.indent = (f.page.w-float64(cols-1)*galleryGap)/float64(cols), 0
 	for _, number := range g.numbers {
-		g.indent = max(g.indent, f.l.fonts.Face(draw.Bold).Width(number+" ")*f.l.spec.body())
+		try.indent = max(try.indent, f.l.fonts.Face(draw.Bold).Width(number+" ")*f.l.spec.body())
 	}
-	return g
+	return try
 }
 
 // widest returns the largest width of pictures at which captions have room for eleven full-width
@@ -197,32 +195,33 @@ type galleryRow struct {
 	text     bool // whether the heading and the text are above them
 }
 
-// rows returns the rows of a gallery. A gallery without pictures has one row, its text.
-func (g *gallery) rows() []galleryRow {
-	rows := []galleryRow{{g, 0, min(g.cols, len(g.pictures)), g.words.Name != ""}}
-	for from := g.cols; from < len(g.pictures); from += g.cols {
-		rows = append(rows, galleryRow{g, from, min(from+g.cols, len(g.pictures)), false})
+// rows returns the rows of a gallery.
+func (g *gallery) rows() (rows []galleryRow) {
+	for from := 0; from < len(g.pictures); from += g.cols {
+		rows = append(rows, galleryRow{g, from, min(from+g.cols, len(g.pictures)), from == 0 && g.words.Name != ""})
 	}
 	return rows
 }
 
-// excerpt returns a gallery with only some rows, which come from one gallery.
-func excerpt(rows []galleryRow) *gallery {
-	first, last := rows[0], rows[len(rows)-1]
-	g := *first.gallery
-	g.exercise = g.exercise && last.to == len(g.pictures)
-	g.pictures, g.captions = g.pictures[first.from:last.to], g.captions[first.from:last.to]
-	if g.numbers != nil {
-		g.numbers = g.numbers[first.from:last.to]
+// blocks returns the rows of a gallery in groups, each of which is on one page: all rows if a page has room
+// for them and they are not hints, otherwise single rows, with the text above the first if a page has room.
+func (f *flow) blocks(g *gallery) (blocks [][]galleryRow) {
+	rows := g.rows()
+	if g.numbers == nil && f.total(rows) <= f.page.h {
+		return [][]galleryRow{rows}
 	}
-	if !first.text {
-		g.words = NamedText{}
+	if rows[0].text && f.high(&rows[0]) > f.page.h {
+		blocks = [][]galleryRow{{{gallery: g, text: true}}}
+		rows[0].text = false
 	}
-	return &g
+	for _, r := range rows {
+		blocks = append(blocks, []galleryRow{r})
+	}
+	return blocks
 }
 
-// high returns the height of a row with pictures of the given width.
-func (f *flow) high(r *galleryRow, pic float64) (high float64) {
+// high returns the height of a row.
+func (f *flow) high(r *galleryRow) (high float64) {
 	size := f.l.spec.body()
 	if r.text {
 		heading, lines := size*1.15, f.l.lines(f.a.w, size, draw.Regular, r.words.Text)
@@ -232,7 +231,7 @@ func (f *flow) high(r *galleryRow, pic float64) (high float64) {
 		return high
 	}
 	lines := min(2, len(r.numbers)) // keeps a number from being close to the board below it
-	width := f.captionWidth(r.gallery, pic)
+	width := f.captionWidth(r.gallery, r.pic)
 	for _, c := range r.captions[r.from:r.to] {
 		if c.text != "" {
 			lines = max(lines, f.l.lines(width, size, c.style, c.text))
@@ -240,145 +239,138 @@ func (f *flow) high(r *galleryRow, pic float64) (high float64) {
 	}
 	text := float64(lines) * f.leading()
 	if r.beside {
-		return high + max(pic, text+size)
+		return high + max(r.pic, text+size)
 	}
-	return high + pic + text + 0.4*size*min(1, text)
+	return high + r.pic + text + 0.6*size*min(1, text)
 }
 
-// grown returns the width of a row's pictures, enlarged by a share of what is possible.
-func (f *flow) grown(r *galleryRow, share float64) float64 {
-	return r.least + share*(f.widest(r.gallery)-r.least)
+// total returns the height of rows one below the other.
+func (f *flow) total(rows []galleryRow) (high float64) {
+	for i := range rows {
+		high += f.high(&rows[i]) + f.rowGap()
+	}
+	return high - f.rowGap()
 }
 
-// galleries writes arranged galleries one below the other and returns the page of each picture. The
-// text of a gallery is on one page with its first row, if a page has room for both.
-func (f *flow) galleries(list ...*gallery) (pages []int) {
-	var rows []galleryRow
+// rowGap returns the smallest gap between two rows.
+func (f *flow) rowGap() float64 { return 0.7 * f.leading() }
+
+// galleries writes arranged galleries one below the other and returns the page of each picture. All
+// pictures have one width, the largest that takes no more pages than the least one, except where the
+// least width of a gallery is larger.
+func (f *flow) galleries(list ...*gallery) (on []int) {
+	const steps = 8
+	var blocks [][]galleryRow
+	least, widest := math.Inf(1), math.Inf(1)
 	for _, g := range list {
-		own := g.rows()
-		if own[0].text && f.high(&own[0], g.least) > f.page.h {
-			rows = append(rows, galleryRow{gallery: g, text: true})
-			own[0].text = false
-		}
-		rows = append(rows, own...)
+		blocks = append(blocks, f.blocks(g)...)
+		least, widest = min(least, g.least), min(widest, f.widest(g))
 	}
-	for share := 1.0; len(rows) > 0; {
-		n := 1
-		for n < len(rows) && f.total(rows[:n+1], 0) <= f.rest() {
-			n++
+	divide := func(step float64) [][]galleryRow {
+		for _, g := range list {
+			g.pic = max(g.least, least+(widest-least)*step/steps)
 		}
-		if f.total(rows[:n], 0) > f.rest() && f.y > f.page.y {
-			f.next()
+		return f.paginate(blocks)
+	}
+	pages := divide(0)
+	for step := range steps {
+		more := divide(float64(step + 1))
+		if more == nil || len(more) > len(pages) {
+			pages = divide(float64(step))
+			break
+		}
+		pages = more
+	}
+	gap := 3 * f.leading()
+	for i, rows := range pages {
+		switch {
+		case i > 0 && rows == nil:
+			f.l.blank()
 			continue
-		}
-		share = f.fill(rows[:n], share, n == len(rows))
-		for _, r := range rows[:n] {
-			pages = append(pages, slices.Repeat([]int{len(f.l.pages) - 1}, r.to-r.from)...)
-		}
-		if rows = rows[n:]; len(rows) > 0 {
+		case i > 0:
 			f.next()
+		case f.y > f.page.y:
+			f.y += f.leading()
+		}
+		rows = f.inColumn(rows)
+		if n := len(rows) - 1; n > 0 { // the rest of the page goes between the rows, but the last page looks like the one before it
+			free := f.rowGap() + min(2*f.leading(), (f.rest()-f.total(rows))/float64(n))
+			if i == 0 || i+1 < len(pages) || free < gap {
+				gap = free
+			}
+		}
+		for k := range rows {
+			f.row(&rows[k])
+			f.y += gap
+			on = append(on, slices.Repeat([]int{len(f.l.pages) - 1}, rows[k].to-rows[k].from)...)
+		}
+		if rows != nil {
+			f.y -= gap
 		}
 	}
-	return pages
+	return on
+}
+
+// inColumn returns the rows of a page with one picture in each, next to its caption, if the page has room for
+// them and no other gallery.
+func (f *flow) inColumn(rows []galleryRow) []galleryRow {
+	if rows == nil || rows[0].numbers != nil || rows[0].from > 0 || rows[len(rows)-1].gallery != rows[0].gallery || rows[len(rows)-1].to < len(rows[0].pictures) {
+		return rows
+	}
+	g := f.arranged(rows[0].gallery, 1, true)
+	if column := g.rows(); f.widest(&g) >= g.pic && f.total(column) <= f.rest() {
+		return column
+	}
+	return rows
 }
 
 // rest returns the height left on the page.
 func (f *flow) rest() float64 { return f.a.y + f.a.h - f.y }
 
-// total returns the height of rows with pictures enlarged by a share of what is possible.
-func (f *flow) total(rows []galleryRow, share float64) (high float64) {
+// paginate divides blocks among pages, the first of which is the current one. A lesson that needs a second
+// page for its exercise begins on the left, so that both are seen together. It returns nil if a block is
+// higher than a page.
+func (f *flow) paginate(blocks [][]galleryRow) [][]galleryRow {
+	pages, rest := [][]galleryRow{nil}, f.rest()
 	if f.y > f.page.y {
-		high = f.leading()
+		rest -= f.leading()
 	}
-	for i := range rows {
-		high += f.high(&rows[i], f.grown(&rows[i], share)) + f.leading()
+	for _, block := range blocks {
+		high := f.total(block)
+		if first := block[0]; high > rest {
+			if first.exercise && first.from == 0 && block[len(block)-1].to < len(first.pictures) && isRecto(len(f.l.pages)-1+len(pages)) {
+				pages = append(pages, nil)
+			}
+			pages, rest = append(pages, nil), f.page.h
+		}
+		if high > rest {
+			return nil
+		}
+		last := len(pages) - 1
+		pages[last], rest = append(pages[last], block...), rest-high-f.rowGap()
 	}
-	return high - f.leading()
+	return pages
 }
 
-// fill writes the rows of a page and returns the share by which their pictures are enlarged. It is the
-// same for all and grows in steps, so that widths on two pages are equal or clearly different. The
-// remaining height goes between the rows, but the last page looks like the one before it.
-func (f *flow) fill(rows []galleryRow, before float64, last bool) float64 {
-	rows, share := f.filling(rows)
-	gap := f.leading()
-	if last {
-		share = min(share, before)
-	} else if len(rows) > 1 {
-		gap += min(3*f.leading(), (f.rest()-f.total(rows, share))/float64(len(rows)-1))
-	}
-	if f.y > f.page.y {
-		f.y += f.leading()
-	}
-	for i := range rows {
-		f.row(&rows[i], f.grown(&rows[i], share))
-		f.y += gap
-	}
-	f.y -= gap
-	return share
-}
-
-// filling returns the rows of a page and the share by which their pictures can be enlarged. If the
-// rows fill little of the page, it uses the arrangement that fills most.
-func (f *flow) filling(rows []galleryRow) (best []galleryRow, share float64) {
-	const steps, enough = 8, 0.85
-	most := 0.0
-	tries := [][]galleryRow{rows}
-	if rows[0].numbers == nil { // but hints look the same on all pages
-		tries = append(tries, f.rearranged(rows, 1, true), f.rearranged(rows, 1, false), f.rearranged(rows, 2, false))
-	}
-	for i, try := range tries {
-		grown := 1.0
-		for grown > 0 && f.total(try, grown) > f.rest() {
-			grown -= 1.0 / steps
-		}
-		used := f.total(try, grown)
-		if i == 0 || used <= f.rest() && used > most && most < enough*f.rest() {
-			best, share, most = try, grown, used
-		}
-	}
-	return best, share
-}
-
-// rearranged returns the rows of a page, arranged in at most a number of columns, with captions to
-// the right of the pictures or below them, where that is possible.
-func (f *flow) rearranged(rows []galleryRow, cols int, beside bool) (all []galleryRow) {
-	for from, end := 0, 0; from < len(rows); from = end {
-		for end < len(rows) && rows[end].gallery == rows[from].gallery {
-			end++
-		}
-		g := excerpt(rows[from:end])
-		if try := f.arranged(*g, max(1, min(cols, len(g.pictures))), beside); f.widest(&try) >= g.least {
-			g = &try
-		}
-		all = append(all, g.rows()...)
-	}
-	return all
-}
-
-// row writes a row: the text above it, its pictures with the given width, and their captions.
-func (f *flow) row(r *galleryRow, pic float64) {
-	size, end := f.l.spec.body(), f.y+f.high(r, pic)
+// row writes a row: the text above it, its pictures, and their captions.
+func (f *flow) row(r *galleryRow) {
+	size, end := f.l.spec.body(), f.y+f.high(r)
 	if r.text {
 		f.l.entry(f.s, r.words.Name)
 		f.heading(r.words.Name, size*1.15)
 		f.paragraph(r.words.Text)
 	}
-	if r.from == r.to {
-		return
-	}
-	width := f.captionWidth(r.gallery, pic)
 	for k := r.from; k < r.to; k++ {
 		at := f.a.x + float64(k-r.from)*(r.cell+galleryGap)
-		f.l.drawExample(f.s, &r.pictures[k], r.exercise && k == len(r.pictures)-1, at, f.y, pic)
-		x, y := at+f.boardAt(r.gallery, pic), f.y+pic+size*1.2
+		f.l.drawExample(f.s, &r.pictures[k], r.exercise && k == len(r.pictures)-1, at, f.y, r.pic)
+		x, y := at+f.boardAt(r.gallery, r.pic), f.y+r.pic+size*1.4
 		if r.beside {
-			x, y = at+pic+galleryGap, f.y+size*2
+			x, y = at+r.pic+galleryGap, f.y+size*2
 		}
 		if r.numbers != nil {
 			f.s.text(x, y, size, draw.Bold, left, r.numbers[k])
 		}
-		f.s.column(x+r.indent, y, width, size, f.leading(), r.captions[k].style, left, r.captions[k].text)
+		f.s.column(x+r.indent, y, f.captionWidth(r.gallery, r.pic), size, f.leading(), r.captions[k].style, left, r.captions[k].text)
 	}
 	f.y = end
 }

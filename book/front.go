@@ -35,7 +35,6 @@ func (l *layout) frontMatter() {
 	}
 	l.matterPages(titled)
 	if !l.spec.NoLessons {
-		l.toRecto()
 		l.howTo()
 	}
 }

@@ -100,7 +100,6 @@ func (l *layout) hintPages() {
 	if !l.spec.hinted() {
 		return
 	}
-	l.toRecto()
 	room := l.frame.content(len(l.pages)).w
 	width := func(h *puzzleHint) float64 { return l.leastWidth(h.board, room) }
 	drawn := func(h *puzzleHint) bool { return h.board != nil && width(h) <= room } // a wider board would not be legible

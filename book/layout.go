@@ -254,7 +254,8 @@ func (l *layout) pass() {
 	l.hintPages()
 	if l.spec.placed("back") {
 		n := len(l.puzzles)
-		l.open(l.words.Solutions, l.words.numbers(l.no(0), l.no(n-1)), "", max(2, l.pagesOf(0, n, true)), false)
+		pages := l.pagesOf(0, n, true)
+		l.open(l.words.Solutions, l.words.numbers(l.no(0), l.no(n-1)), "", pages, pages >= 8 && l.spec.Openers != NoOpeners)
 		l.gridPages(0, n, true)
 	}
 	l.pathPages()

@@ -491,7 +491,7 @@ func TestOpeners(t *testing.T) {
 		{"auto", 6, 1},
 		{"none", 20, 0},
 		{"auto", 3, 0}, // two pages, but fewer than four puzzles
-		{"auto", 8, 2},
+		{"auto", 32, 2}, // the opening page of a long section is on the right
 	} {
 		s := spec(t, "letter")
 		s.NoLessons, s.Openers, s.PerPage = true, test.how, map[int]int{0: 2}

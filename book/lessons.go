@@ -2,6 +2,7 @@ package book
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -53,9 +54,6 @@ func (l *layout) taught() map[string]bool {
 // puzzles. Any other takes them from the embedded file, and from its own puzzles if the file lacks a technique.
 func (l *layout) findLessons() {
 	taught := l.taught()
-	of := func(pictures []example, technique string) bool {
-		return slices.ContainsFunc(pictures, func(e example) bool { return e.step.Technique == technique })
-	}
 	for _, family := range families {
 		techniques := slices.DeleteFunc(append(grade.Techniques(), grade.Patterns()...), func(t grade.Technique) bool { return t.Lesson != family || !taught[t.ID] })
 		if len(techniques) == 0 {
@@ -69,12 +67,12 @@ func (l *layout) findLessons() {
 			l.disguise(&pictures[k])
 		}
 		for _, t := range techniques {
-			if !of(pictures, t.ID) {
+			if !shows(pictures, t.ID) {
 				pictures = append(pictures, l.ownExamples(t.ID, max(1, 3-len(pictures)))...)
 			}
 		}
 		exercise := len(pictures) - 1 // the last picture whose technique another one also shows
-		for exercise > 0 && !of(pictures[:exercise], pictures[exercise].step.Technique) {
+		for exercise > 0 && !shows(pictures[:exercise], pictures[exercise].step.Technique) {
 			exercise--
 		}
 		if exercise > 0 {
@@ -101,7 +99,11 @@ func (f *flow) rules(of int) {
 			solution = solve.Count(&puzzle, 2).First
 		}
 	}
-	side := min((f.a.w-gap)/2, 190*f.l.spec.scale(), f.a.h*0.35)
+	share := 0.35
+	if f.l.simple && len(f.l.sizes) > 1 { // there is such a drawing for each size
+		share = 0.27
+	}
+	side := min((f.a.w-gap)/2, 190*f.l.spec.scale(), f.a.h*share)
 	wide, high, right, down := 2*side+gap, side, side+gap, 0.0
 	if f.l.spec.LargePrint && side/float64(of)*digitShare < largeDigit {
 		side = min(f.a.w, (f.a.h-gap-size*3)/2, largeDigit/digitShare*float64(of))
@@ -179,7 +181,7 @@ func (l *layout) labelRoom() (share, least float64) {
 		return 0, 0
 	}
 	row, _ := l.words.steps().Labels(8, 8)
-	return 0.62, (l.fonts.Face(draw.Regular).Width(row) + 0.15) * l.spec.legible(leastDigit)
+	return 0.62, (l.fonts.Face(draw.Regular).Width(row) + 0.5) * l.spec.legible(leastDigit)
 }
 
 // cellOf returns the width of a cell in a picture with n rows and columns.
@@ -188,21 +190,77 @@ func (l *layout) cellOf(n, pic float64) float64 {
 	return min(pic/(n+share), (pic-least)/n)
 }
 
-// teach writes the lessons.
+// teach writes the lessons, whose pictures all have one size.
 func (f *flow) teach() {
 	var list []*gallery
+	least := 0.0
 	for i := range f.l.lessons {
-		if g := f.lesson(&f.l.lessons[i]); f.arrange(g) {
-			list = append(list, g)
-		} else {
-			f.l.warn("a page of %s has no room for the lesson \"%s\", which is left out", f.l.spec.Trim.Name, g.words.Name)
+		least = max(least, f.leastLesson(&f.l.lessons[i]))
+	}
+	for i := range f.l.lessons {
+		e := &f.l.lessons[i]
+		g, high := f.fit(e, least, f.page.h)
+		if rest := f.rest() - f.leading(); i == 0 && high > rest { // a shorter one may fit below the text before it
+			first := *e
+			if short, high := f.fit(&first, least, rest); high <= rest {
+				*e, g = first, short
+			}
 		}
+		if math.IsInf(high, 1) {
+			f.l.warn("a page of %s has no room for the lesson \"%s\", which is left out", f.l.spec.Trim.Name, g.words.Name)
+			continue
+		}
+		list = append(list, g)
 	}
 	f.galleries(list...)
 }
 
-// lesson returns the pictures and the words of a lesson.
-func (f *flow) lesson(e *lesson) *gallery {
+// fit arranges a lesson, without some of its pictures if the given height has no room for them.
+func (f *flow) fit(e *lesson, least, room float64) (g *gallery, high float64) {
+	g = f.lesson(e, least)
+	for high = f.arrange(g); high > room && e.shorten(); high = f.arrange(g) {
+		g = f.lesson(e, least)
+	}
+	return g, high
+}
+
+// leastLesson returns the smallest width of the pictures of a lesson. In books for children, two of them
+// in a row fill most of a page.
+func (f *flow) leastLesson(e *lesson) float64 {
+	least := max(f.l.leastWidth(e.last(), f.a.w), min(150, (f.a.w-galleryGap)/2))
+	if f.l.simple && !f.l.spec.LargePrint {
+		least = max(least, 0.4*min(f.a.w, f.page.h*0.8))
+	}
+	return least
+}
+
+// shorten leaves out a picture of a lesson for which a page has no room: an example of a technique that
+// another one shows, else the exercise if there are several examples. It returns false if there is none.
+func (e *lesson) shorten() bool {
+	examples := e.pictures
+	if e.exercise {
+		examples = examples[:len(examples)-1]
+	}
+	for i := range examples {
+		if shows(examples[:i], examples[i].step.Technique) {
+			e.pictures = slices.Concat(e.pictures[:i], e.pictures[i+1:])
+			return true
+		}
+	}
+	if !e.exercise || len(examples) == 1 {
+		return false
+	}
+	e.pictures, e.exercise = examples, false
+	return true
+}
+
+// shows reports whether one of the pictures shows a technique.
+func shows(pictures []example, technique string) bool {
+	return slices.ContainsFunc(pictures, func(e example) bool { return e.step.Technique == technique })
+}
+
+// lesson returns the pictures and the words of a lesson, with pictures of at least the given width.
+func (f *flow) lesson(e *lesson, least float64) *gallery {
 	l, technique := f.l, e.last().step.Technique
 	g := gallery{words: l.aboutLesson(e), pictures: e.pictures, captions: make([]span, len(e.pictures)), exercise: e.exercise}
 	geo, name := e.last().puzzle.Geometry(), g.words.Name
@@ -215,12 +273,12 @@ func (f *flow) lesson(e *lesson) *gallery {
 	if e.exercise {
 		g.captions[len(g.captions)-1] = span{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
 	}
-	least, most := max(l.leastWidth(e.last(), f.a.w), min(150, (f.a.w-galleryGap)/2)), 250*max(0.6, float64(geo.Size)/9)
+	most := 250 * max(0.6, float64(geo.Size)/9)
 	switch {
 	case l.spec.LargePrint:
 		most = f.a.w
-	case l.simple: // two in a row, so that a lesson fills its page
-		least, most = max(least, 0.4*min(f.a.w, f.page.h*0.8)), f.a.w/2
+	case l.simple:
+		most = f.a.w / 2
 	}
 	g.least, g.most = least, max(least, most)
 	return &g

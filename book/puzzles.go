@@ -35,15 +35,8 @@ func (l *layout) puzzlePages() {
 		}
 		level.Text = strings.TrimSpace(variant.Text + l.words.between() + l.told(level.Text))
 		rule := l.spec.NoLessons && variant.Text != "" // then no other page has it
-		if (l.spec.Plain || len(l.sections) == 1) && !rule {
-			l.begin(title, numbers)
-		} else {
-			pages := l.pagesOf(first, n, false)
-			if len(sec.Puzzles) < 4 {
-				pages = 1
-			}
-			l.open(title, numbers, level.Text, pages, rule)
-		}
+		pages := l.pagesOf(first, n, false)
+		l.open(title, numbers, level.Text, pages, rule || !l.spec.Plain && len(l.sections) > 1 && len(sec.Puzzles) >= 4 && pages > 1 && l.spec.Openers != NoOpeners)
 		l.gridPages(first, n, false)
 		if l.spec.placed("section") {
 			if isRecto(len(l.pages)) { // not next to the last puzzles
@@ -69,12 +62,10 @@ func (l *layout) kindText(sec *Section, variant string) string {
 	return strings.Join(kind, " ")
 }
 
-// open begins a part of the book with the given number of pages. A part of four pages or more
-// has an opening page on the right, one of two or three pages has it on the next page, and
-// one of a single page has none; must overrides a spec without openers.
-func (l *layout) open(title, detail, text string, pages int, must bool) {
-	opens := l.spec.Openers != NoOpeners && pages > 1 || must
-	if opens && pages >= 4 {
+// open begins a part of the book with the given number of pages, with or without an opening page. That of a
+// long part is on the right.
+func (l *layout) open(title, detail, text string, pages int, opens bool) {
+	if opens && pages >= 16 {
 		l.toRecto()
 	}
 	l.begin(title, detail)

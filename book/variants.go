@@ -1,6 +1,7 @@
 package book
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -108,7 +109,7 @@ func (f *flow) variant(title string) {
 	}
 	geo := e.puzzle.Geometry()
 	g.words, g.least, g.most = l.variantWords(title), l.leastWidth(&e, f.a.w), 230*l.spec.scale()*max(0.6, float64(geo.Size)/9)
-	if f.arrange(&g) {
+	if !math.IsInf(f.arrange(&g), 1) {
 		f.galleries(&g)
 	}
 }
