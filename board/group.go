@@ -41,28 +41,28 @@ func (g *Geometry) symmetries() *symmetryGroup {
 // leastLayout returns the geometry of the least layout that rotations and reflections make
 // of a jigsaw, and g if it is not a jigsaw.
 func (g *Geometry) leastLayout() *Geometry {
-	least := g
-	if !g.Variant.Jigsaw() {
-		return g
-	}
-	for m := range squareMaps {
-		if image := g.turned(m); image.Variant.layout < least.Variant.layout {
+	least := g.Variant
+	for m := 0; m < squareMaps && g.Variant.Jigsaw(); m++ {
+		if image := g.turned(m); image.layout < least.layout {
 			least = image
 		}
 	}
-	return least
+	if least == g.Variant {
+		return g
+	}
+	to, _ := least.On(g.Size) // rotations and reflections keep the other houses
+	return to
 }
 
-// turned returns the geometry of a jigsaw after a rotation or reflection.
-func (g *Geometry) turned(m int) *Geometry {
+// turned returns a jigsaw after a rotation or reflection.
+func (g *Geometry) turned(m int) Variant {
 	v := g.Variant
 	image := make([]byte, g.Cells)
 	for c := range image {
 		image[mapped(g, m, Cell(c))] = v.layout[c]
 	}
 	v.layout, _ = parseLayout(string(image)) // it is a layout, since g has one
-	turned, _ := v.On(g.Size)                // rotations and reflections keep the other houses
-	return turned
+	return v
 }
 
 // rearrangements finds all rearrangements that take the houses of a geometry to those of
@@ -201,7 +201,7 @@ func randomVariant(g *Geometry, rng *rand.Rand) Transform {
 	}
 	turn := Identity(group.to)
 	m := rng.IntN(squareMaps)
-	turn.image = group.to.turned(m)
+	turn.image, _ = group.to.turned(m).On(g.Size)
 	turn.transpose = m&exchange != 0
 	for i := range g.Size {
 		if m&topDown != 0 {

@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"math/bits"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -384,13 +385,18 @@ func (v Variant) On(size int) (*Geometry, error) {
 		inUse.named[key] = g
 		return g, nil
 	}
-	for k, p := range inUse.jigsaws {
-		if p.Value() == nil {
-			delete(inUse.jigsaws, k)
-		}
-	}
 	inUse.jigsaws[key] = weak.Make(g)
+	runtime.AddCleanup(g, forget, key)
 	return g, nil
+}
+
+// forget drops a jigsaw that nothing refers to, unless its geometry has been made again since.
+func forget(key sizedVariant) {
+	inUse.Lock()
+	defer inUse.Unlock()
+	if inUse.jigsaws[key].Value() == nil {
+		delete(inUse.jigsaws, key)
+	}
 }
 
 // newVariant builds the geometry of a variant, or says why it does not exist.
