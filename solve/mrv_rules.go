@@ -68,12 +68,24 @@ func (m *mrvSearch) singles(s *places, h board.House) bool {
 	return true
 }
 
-// locked visits the bands and stacks in which something has changed. A jigsaw has none.
+// locked visits the bands and stacks in which something has changed. A jigsaw has none: its
+// houses are visited one by one, except for random solutions, since a seed must keep its grid.
 func (m *mrvSearch) locked(s *places) {
 	g := m.geo
 	stale := s.stale
 	s.stale = 0
 	if g.Variant.Jigsaw() {
+		for h := board.House(0); m.rng == nil && int(h) < 3*g.Size; h++ {
+			if stale>>h&1 == 0 {
+				continue
+			}
+			if g.Kind(h) == board.Box {
+				m.lockedBy(s, h, board.Column)
+				m.lockedBy(s, h, board.Row)
+			} else {
+				m.lockedBy(s, h, board.Box)
+			}
+		}
 		return
 	}
 	rows := stale >> g.RowHouse(0)
@@ -96,6 +108,32 @@ func (m *mrvSearch) locked(s *places) {
 				boxes: g.Bands(), box: g.BoxRows * g.Size,
 				cells: g.BoxRows, cell: g.Size,
 			})
+		}
+	}
+}
+
+// lockedBy strikes locked candidates: what a house has in only one other house of a kind
+// is struck from the rest of that other house.
+func (m *mrvSearch) lockedBy(s *places, h board.House, kind board.HouseKind) {
+	var part [board.MaxSize]board.Digits // by the other house: what its cells in h can hold
+	var in seen
+	crossed := uint32(0)
+	others := board.House(int(kind) * m.geo.Size)
+	for _, c := range m.geo.HouseCells(h) {
+		k := m.geo.HousesOf(c)[kind] - others
+		part[k] |= s.cand[c]
+		crossed |= 1 << k
+	}
+	for x := crossed; x != 0; x &= x - 1 {
+		in.add(part[bits.TrailingZeros32(x)])
+	}
+	for x := crossed; x != 0; x &= x - 1 {
+		k := bits.TrailingZeros32(x)
+		only := part[k] &^ in.twice
+		for _, c := range m.geo.HouseCells(others + board.House(k)) {
+			if d := s.cand[c]; d&only != 0 && m.geo.HouseBits(c)>>h&1 == 0 {
+				m.set(s, c, d&^only)
+			}
 		}
 	}
 }
