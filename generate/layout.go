@@ -53,19 +53,20 @@ func randomJigsaw(open *board.Geometry, rng *rand.Rand, full *board.Grid) *board
 		for c := range region {
 			region[c] = 'a' + byte(open.Box(board.Cell(c)))
 		}
+		copy(before, region)
 		changes := 0
 		for tries := 0; changes < open.Cells && tries < 1000*open.Cells; tries++ {
 			a, b := rng.IntN(open.Cells), rng.IntN(open.Cells)
 			if region[a] == region[b] {
 				continue
 			}
-			copy(before, region)
 			for i, image := range images[a] {
 				region[image], region[images[b][i]] = before[images[b][i]], before[image]
 			}
 			if beside(open, region, a) && beside(open, region, b) &&
 				connected(open, region, region[a]) && connected(open, region, region[b]) && symmetric(region, images) {
 				changes++
+				copy(before, region)
 			} else {
 				copy(region, before)
 			}
