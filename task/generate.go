@@ -117,13 +117,31 @@ func (resume *Resume) Run(ctx context.Context, env Env) (result *GenerateResult,
 }
 
 // Target returns the target that is asked for, and checks that such puzzles can exist. The
-// error is a [*field.Error], a [*field.Error] or a [*generate.Contradiction].
+// error is a [*field.Error] or a [*generate.Contradiction].
 func (m *Making) Target() (t generate.Target, err error) {
 	if t, err = m.Request.Target(); err != nil {
 		return t, err
 	}
 	t.Grids, t.Sampling, t.Predictor, t.Quotas = m.Grids, m.Sampling, predict.Minutes, slices.Clone(m.Quota.List)
 	return t, t.Check()
+}
+
+// TargetError turns a contradiction in a target into a usage error. advice is for
+// contradictions that are not about ratings, letters or patterns.
+func TargetError(err error, advice string) error {
+	var c *generate.Contradiction
+	if !errors.As(err, &c) {
+		return err
+	}
+	switch c.About {
+	case generate.AboutRatings:
+		advice = "ask for lower ratings, for example --rating 10.0-"
+	case generate.AboutLetters:
+		advice = "change --clues or --letter"
+	case generate.AboutPattern:
+		advice = "the letter depends on where the clues are: drop --letter or change the pattern"
+	}
+	return UsageError(err, advice)
 }
 
 // wanted returns how many puzzles a run should have: the sum of its quotas, or else n.
@@ -182,27 +200,22 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 	return res, res.finish(context.WithoutCancel(ctx), db)
 }
 
-// Forecast estimates from a sample of attempts what a run would do. It saves nothing.
-type Forecast struct {
-	N int64 `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" doc:"total number of puzzles in the run" usual:"100"`
-	Making
-}
-
-// Run makes the sample and reports the estimates as notes.
-func (f *Forecast) Run(ctx context.Context, env Env) error {
-	if err := bind.Check(f, nil); err != nil {
+// Forecast estimates from a sample of attempts what a run would do, and reports that as notes. It
+// saves nothing.
+func (g *Generate) Forecast(ctx context.Context, env Env) error {
+	if err := bind.Check(g, nil); err != nil {
 		return err
 	}
-	t, err := f.Target()
+	t, err := g.Target()
 	if err != nil {
 		return err
 	}
-	if err := f.chooseSearch(ctx, &env, &t, f.wanted(f.N)); err != nil || t.Targeted() || t.Pattern.Geometry != nil {
+	if err := g.chooseSearch(ctx, &env, &t, g.wanted(g.N)); err != nil || t.Targeted() || t.Pattern.Geometry != nil {
 		return err
 	}
 	p, err := t.Forecast(ctx, env.workers()) // ChooseSearch makes no forecast without a target
 	if err == nil {
-		expect(&t, &p, f.wanted(f.N), &env)
+		expect(&t, &p, g.wanted(g.N), &env)
 	}
 	return err
 }

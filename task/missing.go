@@ -156,18 +156,7 @@ func (m *missing) target() (t generate.Target, err error) {
 		return t, UsageError(fmt.Errorf("no puzzle for the quota %s has a rating that the book accepts", m.quota.Name()),
 			"gradoku list levels shows the limits of each level; change --rating")
 	}
-	var c *generate.Contradiction
-	if err = t.Check(); errors.As(err, &c) {
-		advice := "change the quotas or the filters"
-		switch c.About {
-		case generate.AboutRatings:
-			advice = "ask for lower ratings, for example --rating 10.0-"
-		case generate.AboutLetters:
-			advice = "change --clues or --letter"
-		}
-		err = UsageError(err, advice)
-	}
-	return t, err
+	return t, TargetError(t.Check(), "change the quotas or the filters")
 }
 
 // gaveUp says why a run ended before its target: there are no more such puzzles, or many

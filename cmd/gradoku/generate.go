@@ -12,7 +12,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/field"
@@ -28,7 +27,7 @@ type generateOptions struct {
 	task.Generate
 	Resume   bool `query:"resume" not:"seed,forecast,pattern" doc:"continue the last unfinished run of the database"`
 	Print    bool `query:"print" not:"resume,forecast,db,json,distribute,detach" doc:"print the puzzles with rating and level, one on each line; save nothing"`
-	Forecast bool `query:"forecast" group:"How puzzles are found" doc:"estimate the success rate and time from a sample of attempts; save nothing"`
+	Forecast bool `query:"forecast" group:"How puzzles are found" not:"attempts,patience,timeout,distribute,detach" doc:"estimate the success rate and time from a sample of attempts; save nothing"`
 }
 
 func generateCommand(s Streams) *cli.Command {
@@ -42,7 +41,7 @@ func (o *generateOptions) run(ctx context.Context) error {
 	switch {
 	case o.Resume:
 		resume := task.Resume{Limits: o.Limits}
-		if err := o.only(&resume, "resume"); err != nil {
+		if err := o.onlyLimits(); err != nil {
 			return err
 		}
 		made, err := resume.Run(ctx, env)
@@ -50,11 +49,7 @@ func (o *generateOptions) run(ctx context.Context) error {
 		return o.conclude(made, err)
 	case o.Forecast:
 		env.Notify = func(e task.Event) { fmt.Fprintln(o.Out, text.Visible(e.Note)) }
-		forecast := task.Forecast{N: o.N, Making: o.Making}
-		if err := o.only(&forecast, "forecast"); err != nil {
-			return err
-		}
-		return o.wrong(forecast.Run(ctx, env))
+		return o.wrong(o.Generate.Forecast(ctx, env))
 	}
 	if o.Print {
 		folder, err := os.MkdirTemp("", "gradoku")
@@ -85,12 +80,12 @@ func (o *generateOptions) printPuzzles(ctx context.Context, path string) error {
 	})
 }
 
-// only refuses flags that the task does not have. A seed is always allowed.
-func (o *generateOptions) only(task any, what string) error {
-	own := bind.Fields(task)
+// onlyLimits refuses flags of new runs for one that is continued. A seed is always allowed.
+func (o *generateOptions) onlyLimits() error {
+	own := bind.Fields(&o.Limits)
 	for _, f := range bind.Fields(&o.Generate) {
 		if f.Name != "seed" && o.Given(f.Name) && !slices.ContainsFunc(own, func(own bind.Field) bool { return own.Name == f.Name }) {
-			return &field.Error{Field: what, Err: &bind.Rule{Not: f.Name}}
+			return &field.Error{Field: "resume", Err: &bind.Rule{Not: f.Name}}
 		}
 	}
 	return nil
@@ -110,7 +105,7 @@ func (o *generateOptions) wrong(err error) error {
 			names = append(names, dashed(f.Name))
 		}
 	}
-	return targetError(err, "change "+strings.Join(names, " or "))
+	return task.TargetError(err, "change "+strings.Join(names, " or "))
 }
 
 // resumption is the advice on how to continue a run.
@@ -171,24 +166,6 @@ func shortText(quotas []task.ShortQuota) string {
 		return ""
 	}
 	return "; short: " + strings.Join(parts, ", ")
-}
-
-// targetError turns a contradiction in a target into a usage error. advice is for
-// contradictions that are not about ratings, letters or patterns.
-func targetError(err error, advice string) error {
-	var c *generate.Contradiction
-	if !errors.As(err, &c) {
-		return err
-	}
-	switch c.About {
-	case generate.AboutRatings:
-		advice = "ask for lower ratings, for example --rating 10.0-"
-	case generate.AboutLetters:
-		advice = "change --clues or --letter"
-	case generate.AboutPattern:
-		advice = "the letter depends on where the clues are: drop --letter or change the pattern"
-	}
-	return task.UsageError(err, advice)
 }
 
 // print prints the summary of a run: the puzzles by level, and by letter if there are any, and
