@@ -10,7 +10,6 @@ import (
 	"gradoku/draw"
 	"gradoku/grade"
 	"gradoku/hint"
-	"gradoku/solve"
 )
 
 // lesson is a family of techniques with pictures of its steps. If one of them can be an exercise,
@@ -93,12 +92,6 @@ func (f *flow) rules(of int) {
 	size := f.l.spec.body()
 	first := f.l.first(of)
 	puzzle, solution := disguised(&first.Givens), disguised(&first.Solution)
-	if first.variant() != "" && f.l.boxed() { // a classical puzzle shows nothing that these rules do not explain
-		if list := examplesOf("hidden-single", of); len(list) > 0 {
-			puzzle = list[0].puzzle
-			solution = solve.Count(&puzzle, 2).First
-		}
-	}
 	share := 0.35
 	if f.l.simple && len(f.l.sizes) > 1 { // there is such a drawing for each size
 		share = 0.27

@@ -16,7 +16,8 @@ import (
 var PictureFormats = []string{"svg", "png", "pdf"}
 
 // Pictures writes each puzzle and each solution as a picture, named by its number in a book or
-// by its day, for a solution the day after the puzzle's, and returns a table for a program that merges data into its own pages. Headings with @ mark
+// by its day, for a solution the day after the puzzle's, after the number of the volume if there are
+// several. It returns a table for a program that merges data into its own pages. Headings with @ mark
 // columns of pictures (Adobe InDesign, data merge); the program looks for the pictures next
 // to the table. Every puzzle is solved again before it is drawn.
 func Pictures(spec Spec, sections []Section, format string, write func(name string, data []byte) error) (table []byte, err error) {
@@ -26,7 +27,10 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 	}
 	l := layout{spec: &spec, fonts: spec.Fonts, words: words}
 	puzzles := puzzlesOf(sections)
-	digits := len(fmt.Sprint(len(puzzles)))
+	digits, volume := len(fmt.Sprint(l.no(len(puzzles)-1))), ""
+	if spec.Volume > 0 {
+		volume = fmt.Sprint(spec.Volume, "-")
+	}
 	var out bytes.Buffer
 	rows := csv.NewWriter(&out)
 	dated := !spec.Days.IsZero()
@@ -36,17 +40,17 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 	}
 	_ = rows.Write(headings) // a buffer cannot fail
 	for i, p := range puzzles {
-		n := i + 1
+		n := l.no(i)
 		if r := solve.Count(&p.Givens, 2); !r.Unique() || r.First != p.Solution {
 			return nil, fmt.Errorf("the recorded solution of puzzle %d is wrong or not the only one", n)
 		}
 		number := fmt.Sprintf("%0*d", digits, n)
 		names := [2]string{number, number}
 		if dated {
-			names = [2]string{spec.Days.AddDate(0, 0, i).Format(time.DateOnly), spec.Days.AddDate(0, 0, n).Format(time.DateOnly)}
+			names = [2]string{spec.Days.AddDate(0, 0, i).Format(time.DateOnly), spec.Days.AddDate(0, 0, i+1).Format(time.DateOnly)}
 		}
 		day := names[0]
-		names = [2]string{"puzzle-" + names[0] + "." + format, "solution-" + names[1] + "." + format}
+		names = [2]string{"puzzle-" + volume + names[0] + "." + format, "solution-" + volume + names[1] + "." + format}
 		for kind, name := range names {
 			var data bytes.Buffer
 			if err := l.picture(&data, p, kind == 1, name, format); err != nil {
