@@ -45,10 +45,11 @@ type fourLaws struct {
 	holds [16][5][5]uint64
 	grids []board.Grid
 	moves [][16]int
+	known map[four]four // classes that were asked for while laws are made
 }
 
 func newFourLaws() *fourLaws {
-	l := &fourLaws{}
+	l := &fourLaws{known: map[four]four{}}
 	geo := board.Sizes()[0]
 	for g := range indexGrids(geo, 0) {
 		l.grids = append(l.grids, g)
@@ -146,7 +147,11 @@ type law map[four]float64
 // next spreads probability evenly over the classes of some puzzles.
 func (l *fourLaws) next(to law, share float64, puzzles []four) {
 	for _, q := range puzzles {
-		c, _ := l.class(q)
+		c, known := l.known[q]
+		if !known {
+			c, _ = l.class(q)
+			l.known[q] = c
+		}
 		to[c] += share / float64(len(puzzles))
 	}
 }

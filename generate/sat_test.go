@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	satCount = flag.Int("sat", 0, "how many puzzles TestUniqueBySAT proves (default 300; 1000000 with -long)")
+	satCount = flag.Int("sat", 0, "how many puzzles TestUniqueBySAT proves (default 100; 1000000 with -long)")
 	satFrom  = flag.Uint64("sat-from", 0, "the try at which it begins, to share the work among processes")
 )
 
@@ -20,7 +20,7 @@ var (
 // answer to them means no other solution. Of every tenth puzzle, which is
 // minimal, a clue is dropped: then there must be an answer.
 func TestUniqueBySAT(t *testing.T) {
-	n := 300
+	n := 100
 	if *long {
 		n = 1_000_000
 	}
