@@ -166,11 +166,7 @@ func TestRangesHoldHalf(t *testing.T) {
 // the other half, in each fifth of the prediction. Offsets between five knots held 46, 59,
 // 60, 40 and 52 %.
 func TestRangesOfPeople(t *testing.T) {
-	c, err := Collect(t.Context(), itemsOf(dataFile(t, "human/cloudsudoku-dev.tsv"), 1<<30), CollectOptions{Labels: []string{"seconds"}, Runs: 3, Seed: 1, Fast: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := c.Fit(t.Context(), 0, FitOptions{Folds: 5, Repeats: 1, Halves: 10, Seed: 1, Resamples: 100})
+	m, err := peopleCollection(t).Fit(t.Context(), 0, FitOptions{Folds: 5, Repeats: 1, Halves: 10, Seed: 1, Resamples: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math"
 	"os"
+	"sync"
 	"testing"
 
 	"gradoku/corpus"
@@ -33,13 +34,29 @@ func itemsOf(f *os.File, limit int) iter.Seq2[Item, error] {
 	}
 }
 
+// peopleCollection is what the times of people and their puzzles give, which is collected once.
+func peopleCollection(t *testing.T) *Collection {
+	t.Helper()
+	in := dataFile(t, "human/cloudsudoku-dev.tsv")
+	collectedPeople.Do(func() {
+		var err error
+		collectedPeople.Collection, err = Collect(t.Context(), itemsOf(in, 1<<30), CollectOptions{Labels: []string{"seconds"}, Runs: 3, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	return collectedPeople.Collection
+}
+
+var collectedPeople struct {
+	sync.Once
+	*Collection
+}
+
 // TestPeopleAreAgreedWith: the correlations with the minutes of people that the
 // project promises.
 func TestPeopleAreAgreedWith(t *testing.T) {
-	c, err := Collect(t.Context(), itemsOf(dataFile(t, "human/cloudsudoku-dev.tsv"), 1<<30), CollectOptions{Labels: []string{"seconds"}, Runs: 3, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := peopleCollection(t)
 	r := newReporter(t.Context(), c, ReportOptions{})
 	want := map[string][2]float64{ // least |r| and |ρ|
 		"scan": {0.62, 0.66}, "dependency": {0.50, 0.58}, "person": {0.60, 0.65}, "dependency_hidden": {0.52, 0.61}, "er": {0.43, 0.56}, "left": {0.40, 0.32},

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"sync"
 	"testing"
 
 	"gradoku/board"
@@ -21,8 +22,8 @@ import (
 // of each puzzle.
 func controlledBias(t testing.TB, every int) (f *SampleFile, w []int) {
 	t.Helper()
-	f = &SampleFile{Rating: "se"}
 	in := dataFile(t, "ratings/controlled-bias-dev.tsv")
+	f = &SampleFile{Rating: "se"}
 	n := 0
 	for rec, err := range corpus.Read(in.Name(), in) {
 		if err != nil {
@@ -44,11 +45,25 @@ func controlledBias(t testing.TB, every int) (f *SampleFile, w []int) {
 	return f, w
 }
 
+// wholeControlledBias is all of it, which is read once.
+func wholeControlledBias(t testing.TB) (*SampleFile, []int) {
+	t.Helper()
+	dataFile(t, "ratings/controlled-bias-dev.tsv") // or the test is skipped
+	readSample.Do(func() { readSample.f, readSample.w = controlledBias(t, 1) })
+	return readSample.f, readSample.w
+}
+
+var readSample struct {
+	sync.Once
+	f *SampleFile
+	w []int
+}
+
 // TestPublishedSample recomputes the figures of Berthier's paper from half of the
 // puzzles that its author published.
 func TestPublishedSample(t *testing.T) {
 	t.Parallel()
-	file, _ := controlledBias(t, 1)
+	file, _ := wholeControlledBias(t)
 	s, err := file.Sample(t.Context(), 2, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +105,7 @@ func TestPublishedSample(t *testing.T) {
 // paper says, and of its file those whose W rating is 0.
 func TestPublishedSingles(t *testing.T) {
 	t.Parallel()
-	file, w := controlledBias(t, 1)
+	file, w := wholeControlledBias(t)
 	solved, weights := make([]float64, len(w)), make([]float64, len(w))
 	for i := range file.records {
 		p := &file.records[i].puzzle
