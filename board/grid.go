@@ -153,16 +153,19 @@ func NewBoard(g *Grid) Board {
 	b := Board{Grid: *g}
 	var used [MaxHouses]Digits
 	for i, d := range g.Digits() {
-		for _, h := range g.geo.HousesOf(Cell(i)) {
-			used[h] |= d.Mask()
+		if d != 0 {
+			for _, h := range g.geo.HousesOf(Cell(i)) {
+				used[h] |= d.Mask()
+			}
 		}
 	}
 	for i, d := range g.Digits() {
 		if d == 0 {
-			b.cands[i] = g.geo.All
+			left := g.geo.All
 			for _, h := range g.geo.HousesOf(Cell(i)) {
-				b.cands[i] &^= used[h]
+				left &^= used[h]
 			}
+			b.cands[i] = left
 		}
 	}
 	return b

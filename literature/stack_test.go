@@ -65,9 +65,13 @@ func TestStackLastDigit(t *testing.T) {
 	}
 }
 
-// TestToTheEnd: even the slowest solvers solve a puzzle of each size if they have the time.
+// TestToTheEnd: even the slowest solvers solve a puzzle of each size if they have the time; the
+// largest two sizes are tried with -long.
 func TestToTheEnd(t *testing.T) {
 	for _, geo := range board.Sizes() {
+		if geo.Size > 9 && !*boardtest.Long {
+			continue
+		}
 		p, solution := boardtest.Proper(t, geo)
 		for _, s := range Solvers() {
 			if !s.Slow {
