@@ -181,7 +181,7 @@ func TestBudgetIsExtreme(t *testing.T) {
 	gr := NewGrader(board.Nine())
 	gr.Budget = 1
 	ended := 0
-	puzzles, _ := sample(board.Nine(), 300, 9)
+	puzzles, _ := sample(board.Nine(), 60, 9)
 	for _, p := range puzzles {
 		if g := gr.Grade(&p); g.AtLeast {
 			if ended++; g.Level != "extreme" {

@@ -34,7 +34,10 @@ func TestGradeWithin(t *testing.T) {
 		singles[rowOf(t, id)] = true
 	}
 	inside, outside := 0, 0
-	for _, p := range samples(t) {
+	for i, p := range samples(t) {
+		if i == 5 && !*long { // it takes more than all others
+			continue
+		}
 		full := gr.Grade(&p)
 		limits := []Limits{{}, {Only: &singles}, {Ceiling: 20, Only: &singles}}
 		for top := 10; top < 120; top++ { // by default some, and those around its own rating
