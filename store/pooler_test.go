@@ -23,7 +23,8 @@ func TestPooler(t *testing.T) {
 			t.Skip("no pgbouncer here")
 		}
 	}
-	server := pgtest.StartIn(t, "/tmp")
+	server, err := url.Parse(pgtest.Start(t).URL())
+	must(t, err)
 	for name, ignored := range map[string]string{"refuses": "", "drops": "search_path, jit, lock_timeout, default_transaction_read_only"} {
 		t.Run(name, func(t *testing.T) {
 			dir, err := os.MkdirTemp("/tmp", "gradoku-pooler")
@@ -33,7 +34,7 @@ func TestPooler(t *testing.T) {
 			must(t, err)
 			t.Cleanup(func() { os.RemoveAll(dir) })
 			config := fmt.Sprintf("[databases]\npostgres = host=%s user=gradoku\n[pgbouncer]\nlisten_addr =\nlisten_port = 6432\nunix_socket_dir = %s\nauth_type = any\npool_mode = session\nignore_startup_parameters = %s\n",
-				filepath.Dir(server.Socket()), dir, ignored)
+				server.Query().Get("host"), dir, ignored)
 			file := filepath.Join(dir, "pgbouncer.ini")
 			must(t, os.WriteFile(file, []byte(config), 0o644))
 			args := []string{file}

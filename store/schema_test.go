@@ -93,14 +93,17 @@ func planOf(t *testing.T, d *DB, query string, args ...any) string {
 }
 
 // TestDeduced compares the generated columns with what package grade says, for every size and
-// all values at the borders.
+// all values at the borders: each number of clues of the larger sizes with a fourth of the freedoms.
 func TestDeduced(t *testing.T) {
 	onEveryEngine(t, func(t *testing.T) {
 		d := create(t)
 		var batch Batch
 		for _, geo := range board.Sizes() {
 			for clues := range geo.Cells {
-				for _, freedom := range []int{0, 420, 699, 700, 701, 819, 820, 821, 939, 940, 941, 1059, 1060, 1061, 1179, 1180, 2106} {
+				for k, freedom := range []int{0, 420, 699, 700, 701, 819, 820, 821, 939, 940, 941, 1059, 1060, 1061, 1179, 1180, 2106} {
+					if geo.Size > 6 && (clues+k)%4 != 0 {
+						continue
+					}
 					p := fake(int64(len(batch.Puzzles)), int64(len(batch.Puzzles)+1))
 					p.Size, p.Clues, p.Solution = geo.Size, clues, plain(geo)
 					p.Givens = p.Solution[:clues] + strings.Repeat(".", geo.Cells-clues)
