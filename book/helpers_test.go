@@ -154,7 +154,7 @@ func compared(t testing.TB, pdf []byte, known Known) *Report {
 // for what fails. -rapid.seed 0 draws others, -rapid.checks 300 more of them.
 func init() {
 	debug.SetGCPercent(400) // little is in memory: to collect it takes an eighth of the time
-	if err := errors.Join(flag.Set("rapid.seed", "1"), flag.Set("rapid.checks", "40")); err != nil {
+	if err := errors.Join(flag.Set("rapid.seed", "1"), flag.Set("rapid.checks", "25")); err != nil {
 		panic(err)
 	}
 }

@@ -130,7 +130,7 @@ func TestLargePrint(t *testing.T) {
 		s := spec(t, test.trim)
 		s.LargePrint, s.Hints, s.Labels, s.Notes = true, "path", []string{"level", "rating"}, 1
 		s.Subtitle, s.Author, s.Publisher, s.ISBN = "For long evenings", "Jane Doe", "Quiet Press", "978-3-16-148410-0"
-		b := laidOut(t, s, sections(50, test.sizes...))
+		b := laidOut(t, s, sections(16, test.sizes...))
 		if slices.ContainsFunc(b.Warnings, func(w string) bool { return strings.Contains(w, "large print") }) {
 			t.Errorf("warnings: %q", b.Warnings)
 		}
@@ -184,7 +184,7 @@ func TestRefusals(t *testing.T) {
 		change     func(*Spec)
 	}{
 		{"no puzzle", "at least one puzzle", nil, nil, func(*Spec) {}},
-		{"too long", "a printer binds at most 828", ErrTooLong, many(1000), func(s *Spec) { s.PerPage = map[int]int{0: 1} }},
+		{"too long", "a printer binds at most 828", ErrTooLong, []Section{{Size: 4, Puzzles: slices.Repeat(made()[4], 70)}}, func(s *Spec) { s.PerPage = map[int]int{0: 1} }},
 		{"too small", "too small to write in", ErrTooSmall, sections(1, 16), func(s *Spec) { s.Trim = trim(t, "4x6"); s.PerPage = map[int]int{0: 9} }},
 		{"small solutions", "too small to read", ErrTooSmall, sections(1, 16), func(s *Spec) { s.Trim = trim(t, "4x6"); s.Solutions = 16 }},
 		{"five on a page", "use 1, 2, 3, 4, 6, 8, 9 or 12", nil, many(1), func(s *Spec) { s.PerPage = map[int]int{0: 5} }},
@@ -677,7 +677,7 @@ func TestLessonsBegin(t *testing.T) {
 func TestCaptions(t *testing.T) {
 	s := spec(t, "letter")
 	s.Hints = "crux"
-	b := laidOut(t, s, sections(50, 9))
+	b := laidOut(t, s, sections(16, 9))
 	pdf := written(t, b)
 	seen := readBy(t, pdf, read)
 	boards, numbers := 0, 0
