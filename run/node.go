@@ -80,9 +80,12 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 	if err != nil {
 		host = "host"
 	}
+	// The name fits into PostgreSQL's application name. It keeps the end of a long host name,
+	// since that tells the pods of a deployment apart.
+	host = strings.ToValidUTF8(host[max(0, len(host)-38):], "?")
 	n := &Node{
 		opt: opt, log: opt.Log,
-		name:    nodeName(host),
+		name:    fmt.Sprintf("%s %d %x", host, os.Getpid(), time.Now().UnixNano()),
 		staging: make(chan struct{}, stagers),
 		works:   map[string]*work{}, committing: map[string]bool{}, refused: map[string]bool{},
 	}
@@ -107,14 +110,6 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 		return nil, errors.Join(err, n.db.Close())
 	}
 	return n, nil
-}
-
-// nodeName fits into PostgreSQL's application name. It keeps the end of a long host name,
-// since that tells the pods of a deployment apart.
-func nodeName(host string) string {
-	const most = 38
-	host = strings.ToValidUTF8(host[max(0, len(host)-most):], "?")
-	return fmt.Sprintf("%s %d %x", host, os.Getpid(), time.Now().UnixNano())
 }
 
 // makeQueue creates the queue's tables if they are missing.

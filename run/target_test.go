@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"reflect"
 	"testing"
 
@@ -19,51 +20,68 @@ const pattern24 = "..#..#..#.#.....###.#..#...#...#.#.#.....#.....#.....#.#...#.
 
 // targets are kinds of runs, each with a number of puzzles that takes a moment.
 var targets = []struct {
-	name   string
-	target int64
-	make   func(t testing.TB) generate.Target
+	name     string
+	target   int64
+	make     func(t testing.TB) generate.Target
+	patience int64 // the run is exhausted after that many attempts without a puzzle; 0 if it is done earlier
 }{
+	{"plain", 30, plainRun(9, "none", 0), 0},
+	{"most attempts miss", 10, plainRun(9, "rotate180", 28), 0},
+	{"all attempts miss", 5, plainRun(9, "none", 20), 100},
+	{"diagonal 6x6", 30, plainRun(6, "diagonal", 0), 0},
+	{"all 4x4", 1_000_000, plainRun(4, "none", 0), 400},
+	{"12x12", 3, plainRun(12, "none", 90), 0},
+	{"bottom-up", 10, func(t testing.TB) generate.Target {
+		opt := options(t, 9, "none", 0)
+		opt.Sampling = generate.BottomUp
+		return opt
+	}, 0},
+	{"controlled bias", 15, func(t testing.TB) generate.Target {
+		opt := options(t, 6, "none", 0)
+		opt.Sampling = generate.ControlledBias
+		return opt
+	}, 0},
 	{"rating and symmetry", 5, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "rotate180", 0)
 		opt.Rating.Ranges = []grade.Range{{From: 40, To: 46}}
 		return opt
-	}},
+	}, 0},
 	{"letters and clues", 8, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 26)
 		opt.Clues.To = 30
 		opt.Letter.Letters = "CDE"
 		return opt
-	}},
+	}, 0},
 	{"technique", 2, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
 		opt.Technique.IDs = []string{"xy-wing"}
 		opt.Rating.Ranges = []grade.Range{{From: 10, To: 60}}
 		return opt
-	}},
+	}, 0},
 	{"only techniques", 3, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
 		opt.OnlyTechniques.IDs = []string{"hidden-single-box", "hidden-single-line", "naked-single"}
 		opt.Technique.IDs = []string{"naked-single"}
 		return opt
-	}},
+	}, 0},
 	{"pattern and rating", 3, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
 		opt.Pattern = generate.Mask{Cells: cellsOf(t, pattern24), Geometry: board.Nine()}
 		opt.Rating.Ranges = []grade.Range{{From: 10, To: 30}}
 		return opt
-	}},
+	}, 0},
 	{"quotas", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
 		opt.Quotas = quotas(t, "easy=4,expert=3,7.5-=1")
 		return opt
-	}},
+	}, 0},
 	{"quotas with clues of their own", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "rotate180", 0)
 		opt.Quotas = quotas(t, "gentle=6,easy=5,medium=2,hard=2")
 		opt.Quotas[0].Clues = grade.Span{From: 34, To: 34}
 		opt.Quotas[2].Clues = grade.Span{From: 26, To: 26}
 		return opt
-	}},
+	}, 0},
 	{"walk with clues of its own", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 6, "none", 0)
 		opt.Quotas = quotas(t, "1.0-1.5=6,3.6-6.5=3,2.5-3.0=1")
@@ -72,19 +90,23 @@ var targets = []struct {
 		opt.Quotas[2].Clues = grade.Span{From: 14, To: 14}
 		opt.Quotas[2].Walk = true
 		return opt
-	}},
+	}, 0},
 	{"walk on 6x6", 4, func(t testing.TB) generate.Target {
 		opt := options(t, 6, "none", 0)
 		opt.Rating.Ranges = []grade.Range{{From: 45, To: 200}}
 		opt.Walk = true
 		return opt
-	}},
+	}, 0},
 	{"quotas with a walk", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 6, "rotate180", 0)
 		opt.Quotas = quotas(t, "1.0-1.5=6,3.6-6.5=3")
 		opt.Quotas[1].Walk = true
 		return opt
-	}},
+	}, 0},
+}
+
+func plainRun(size int, symmetry string, clues int) func(testing.TB) generate.Target {
+	return func(t testing.TB) generate.Target { return options(t, size, symmetry, clues) }
 }
 
 func quotas(t testing.TB, text string) []generate.Quota {
@@ -109,22 +131,28 @@ func TestTargets(t *testing.T) {
 		t.Run(k.name, func(t *testing.T) {
 			t.Parallel()
 			opt := k.make(t)
-			target := max(k.target, generate.Total(opt.Quotas))
-			db, run := computeAll(t, opt, target, 20_000, 1)
+			target, patience, state := max(k.target, generate.Total(opt.Quotas)), k.patience, store.Exhausted
+			if patience == 0 {
+				patience, state = 20_000, store.Done
+			}
+			db, run := computeAll(t, opt, target, patience, 1)
 			want := rows(t, db)
-			if run.State != store.Done || int64(len(want)) != target {
-				t.Fatalf("run ended %s with %d rows of %d", run.State, len(want), target)
+			if run.State != state || int64(len(want)) != run.Accepted || (run.Accepted == target) != (state == store.Done) {
+				t.Fatalf("run ended %s with %d accepted of %d, %d rows", run.State, run.Accepted, target, len(want))
 			}
 			checkWanted(t, &opt, want)
-			other, again := computeAll(t, opt, target, 20_000, 7)
+			other, again := computeAll(t, opt, target, patience, 7)
 			sameRun(t, again, run)
 			if diff := cmp.Diff(want, rows(t, other)); diff != "" {
 				t.Errorf("(-one worker +7):\n%s", diff)
 			}
-			parts, again := inParts(t, opt, target)
+			parts, again := inParts(t, opt, target, patience)
 			sameRun(t, again, run)
 			if diff := cmp.Diff(want, rows(t, parts)); diff != "" {
 				t.Errorf("(-whole +in parts):\n%s", diff)
+			}
+			if problems, err := parts.Check(t.Context(), true, nil); err != nil || len(problems) > 0 {
+				t.Errorf("check: %v, %v", problems, err)
 			}
 		})
 	}
@@ -179,26 +207,32 @@ func checkWanted(t *testing.T, opt *generate.Target, all []store.Puzzle) {
 	}
 }
 
-// inParts computes a run and stops it after every few chunks.
-func inParts(t *testing.T, opt generate.Target, target int64) (*store.DB, store.Run) {
+// inParts computes a run and stops it before its beginning or after some chunks, again and again
+// until it is over.
+func inParts(t *testing.T, opt generate.Target, target, patience int64) (*store.DB, store.Run) {
 	t.Helper()
-	db := open(t)
-	for {
+	db, rng := open(t), rand.New(rand.NewPCG(1, 1))
+	for stops := 0; ; stops++ {
 		run := begin(t, db, opt, target)
-		if run.State == store.Done {
+		if run.State == store.Done || run.State == store.Exhausted {
+			t.Logf("%d interruptions", stops)
 			return db, run
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		chunks := 0
-		_, err := Generate(ctx, db, run, Config{Options: opt, Workers: 3, Patience: 20_000, Progress: func(Progress) {
-			// Not the same number each time, and enough to end soon.
-			if chunks++; chunks > 2+int(run.Next%5)+int(run.Next/20) {
+		chunks := rng.IntN(5)
+		if chunks == 0 {
+			cancel()
+		}
+		chunks += int(run.Next / 40) // enough to end soon
+		got, err := Generate(ctx, db, run, Config{Options: opt, Workers: 3, Patience: patience, Progress: func(Progress) {
+			if chunks--; chunks <= 0 {
 				cancel()
 			}
 		}})
 		cancel()
-		if err != nil && !errors.Is(err, context.Canceled) {
-			t.Fatal(err)
+		// Quotas are counted before a run is under way.
+		if err != nil && (!errors.Is(err, context.Canceled) || got.State != store.Stopped && opt.Quotas == nil) {
+			t.Fatalf("interrupted run is %s: %v", got.State, err)
 		}
 	}
 }
