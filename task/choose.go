@@ -53,16 +53,14 @@ type BookChoice struct {
 }
 
 // arranged sets the levels of puzzles as the book has them, and divides them into sections.
-func (c *BookChoice) arranged(ctx context.Context, db *store.DB, puzzles []book.Puzzle) (_ []book.Section, err error) {
-	k := keptMinutes{db: db}
-	defer k.save(ctx, &err)
-	for i := range puzzles {
-		if c.Minutes {
-			if err := k.set(ctx, &puzzles[i]); err != nil {
-				return nil, err
-			}
+func (c *BookChoice) arranged(ctx context.Context, db *store.DB, puzzles []book.Puzzle) ([]book.Section, error) {
+	if c.Minutes {
+		if err := c.setMinutes(ctx, db, puzzles); err != nil {
+			return nil, err
 		}
-		if c.Words != nil {
+	}
+	if c.Words != nil {
+		for i := range puzzles {
 			puzzles[i].Level = c.Words.Level(puzzles[i].Grade.Level)
 		}
 	}

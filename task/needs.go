@@ -44,53 +44,31 @@ func (c *BookChoice) need(ctx context.Context, db *store.DB, f store.Filter) err
 	return err
 }
 
-// keptMinutes provides the minutes of a book's puzzles. It reads them from the database;
-// missing ones are predicted and saved there.
-type keptMinutes struct {
-	db    *store.DB
-	model *predict.Predictor
-	fresh []store.Needed
-}
-
-// keptRows is how many new predictions are saved at a time. They take about a second.
-const keptRows = 256
-
-// set sets the minutes of a puzzle. It leaves them at 0 for a size that the model does not
-// support.
-func (k *keptMinutes) set(ctx context.Context, p *book.Puzzle) (err error) {
-	if p.Givens.Geometry().Size != 9 || p.Minutes != 0 {
-		return nil
+// setMinutes sets the minutes of a book's puzzles; they stay 0 for a size that the model does not
+// support. Missing ones are computed and saved, or only computed if the database may not be written
+// to or its server does not allow it: they are kept only to save time.
+func (c *BookChoice) setMinutes(ctx context.Context, db *store.DB, puzzles []book.Puzzle) error {
+	ids := make([]int64, len(puzzles)) // not nil, which would be all
+	for i := range puzzles {
+		ids[i] = puzzles[i].ID
 	}
-	known, err := k.db.Minutes(ctx, []int64{p.ID})
-	if minutes, ok := known[p.ID]; ok || err != nil {
-		p.Minutes = minutes
-		return err
-	}
-	if k.model == nil {
-		m, err := predict.DefaultModel()
-		if err != nil {
+	if !db.ReadOnly() {
+		err := c.need(ctx, db, store.Filter{IDs: ids, Wanted: store.Needs{Minutes: true}})
+		if err != nil && !errors.Is(err, store.ErrDenied) {
 			return err
 		}
-		k.model = predict.NewPredictor(m)
 	}
-	t, ok := k.model.Predict(&p.Givens)
-	if ok {
-		p.Minutes = t.Minutes()
+	known, err := db.Minutes(ctx, ids)
+	if err != nil {
+		return err
 	}
-	k.fresh = append(k.fresh, store.Needed{Ungraded: store.Ungraded{ID: p.ID, Givens: p.Givens.String()}, Minutes: &t})
-	if len(k.fresh) >= keptRows {
-		k.save(ctx, &err)
-	}
-	return err
-}
-
-// save saves new predictions, if the database may be written to and its server allows it: they
-// are kept only to save time.
-func (k *keptMinutes) save(ctx context.Context, err *error) {
-	if len(k.fresh) > 0 && !k.db.ReadOnly() {
-		if failed := k.db.SaveNeeded(context.WithoutCancel(ctx), k.fresh); !errors.Is(failed, store.ErrDenied) {
-			*err = cmp.Or(*err, failed)
+	predicted := predict.Minutes()
+	for i := range puzzles {
+		p := &puzzles[i]
+		minutes, there := known[p.ID]
+		if p.Minutes = minutes; !there {
+			p.Minutes = predicted(&p.Givens)
 		}
 	}
-	k.fresh = nil
+	return nil
 }
