@@ -83,13 +83,14 @@ func TestGradeWithin(t *testing.T) {
 
 func TestRangeText(t *testing.T) {
 	for _, s := range []string{"4.0-4.6", "7.5-", "10.0-11.9", "1.0-1.0"} {
-		r, err := ParseRatings(s)
-		if err != nil || len(r) != 1 || r[0].String() != s {
+		var r RatingSet
+		if err := r.UnmarshalText([]byte(s)); err != nil || len(r.Ranges) != 1 || r.Ranges[0].String() != s {
 			t.Errorf("%q became %v, %v", s, r, err)
 		}
 	}
-	for _, s := range []string{"", "-", "4.6-4.0", "a.b-c.d", "4.05-5.0"} {
-		if r, err := ParseRatings(s); err == nil {
+	for _, s := range []string{"-", "4.6-4.0", "a.b-c.d", "4.05-5.0"} {
+		var r RatingSet
+		if r.UnmarshalText([]byte(s)) == nil {
 			t.Errorf("%q was read as %v", s, r)
 		}
 	}

@@ -14,13 +14,30 @@ import (
 // RatingSet is a set of ratings as people write it: "4.0-4.6", "7.5-" or "1.2,2.0-2.6".
 type RatingSet struct{ Ranges []Range }
 
-// UnmarshalText reads what a user has written; an empty text is the empty set.
-func (s *RatingSet) UnmarshalText(text []byte) (err error) {
+// UnmarshalText reads ranges separated by commas; an empty text is the empty set. A single rating
+// is a range too, and an open end is the end of the scale.
+func (s *RatingSet) UnmarshalText(text []byte) error {
 	s.Ranges = nil
-	if len(text) > 0 {
-		s.Ranges, err = ParseRatings(string(text))
+	if len(text) == 0 {
+		return nil
 	}
-	return err
+	list := string(text)
+	if whole, tenth, ok := strings.Cut(list, ","); ok && len(tenth) == 1 && strings.Trim(whole+tenth, "0123456789") == "" {
+		return fmt.Errorf("%q is ambiguous: write %s.%s, or %s.0,%s.0", list, whole, tenth, whole, tenth)
+	}
+	var ranges []Range
+	for _, part := range strings.Split(list, ",") {
+		from, to, err := ParseSpan(strings.TrimSpace(part), ParseRating)
+		if err != nil {
+			return err
+		}
+		if to == 0 {
+			to = NoCeiling
+		}
+		ranges = append(ranges, Range{from, to})
+	}
+	s.Ranges = ranges
+	return nil
 }
 
 // UnmarshalJSON reads a number too: a rating.
@@ -106,16 +123,43 @@ func (s LevelSet) IsZero() bool { return len(s.IDs) == 0 }
 // Choices returns all levels.
 func (s LevelSet) Choices() []string { return LevelIDs() }
 
-// LetterSet is a set of letters: "E-G", "EFG" or "e,g".
+// LetterSet is a set of letters in order: "E-G", "EFG" or "e,g".
 type LetterSet struct{ Letters string }
 
 // UnmarshalText reads what a user has written; an empty text is the empty set.
-func (s *LetterSet) UnmarshalText(text []byte) (err error) {
+func (s *LetterSet) UnmarshalText(text []byte) error {
 	s.Letters = ""
-	if len(text) > 0 {
-		s.Letters, err = ParseLetters(string(text))
+	if len(text) == 0 {
+		return nil
 	}
-	return err
+	has := map[byte]bool{}
+	for _, part := range strings.Split(strings.ToUpper(string(text)), ",") {
+		part = strings.TrimSpace(part)
+		if from, to, isRange := strings.Cut(part, "-"); isRange {
+			if len(from) != 1 || len(to) != 1 || from > to {
+				return fmt.Errorf("%q is not a range of letters such as E-G", part)
+			}
+			part = ""
+			for l := from[0]; l <= to[0]; l++ {
+				part += string(rune(l))
+			}
+		}
+		for _, l := range []byte(part) {
+			if l < 'A' || l > 'I' {
+				return fmt.Errorf("there is no letter %q, only A to I", l)
+			}
+			has[l] = true
+		}
+	}
+	if len(has) == 0 {
+		return errors.New("there is no letter")
+	}
+	for l := byte('A'); l <= 'I'; l++ {
+		if has[l] {
+			s.Letters += string(rune(l))
+		}
+	}
+	return nil
 }
 
 // String writes the set as UnmarshalText reads it.
@@ -253,26 +297,6 @@ func (c VariantChoice) Choices() []string {
 	return append(board.Variant{}.Choices(), board.Classical, AnyVariant)
 }
 
-// ParseRatings reads ranges of ratings separated by commas, such as "4.0-4.6,7.5-".
-// A single rating is a range too, and an open end is the end of the scale.
-func ParseRatings(list string) ([]Range, error) {
-	var ranges []Range
-	if whole, tenth, ok := strings.Cut(list, ","); ok && len(tenth) == 1 && strings.Trim(whole+tenth, "0123456789") == "" {
-		return nil, fmt.Errorf("%q is ambiguous: write %s.%s, or %s.0,%s.0", list, whole, tenth, whole, tenth)
-	}
-	for _, part := range strings.Split(list, ",") {
-		from, to, err := ParseSpan(strings.TrimSpace(part), ParseRating)
-		if err != nil {
-			return nil, err
-		}
-		if to == 0 {
-			to = NoCeiling
-		}
-		ranges = append(ranges, Range{from, to})
-	}
-	return ranges, nil
-}
-
 // ParseSpan reads "22-25", "22-", "-25" or "22"; number reads the ends, which must be
 // above 0. An open end is returned as 0.
 func ParseSpan(s string, number func(string) (int, error)) (from, to int, err error) {
@@ -359,39 +383,6 @@ func ParseLevel(text string) (id string, err error) {
 		return "", err
 	}
 	return ids[0], nil
-}
-
-// ParseLetters reads "E-G", "EFG" or "e,g" as a set of letters in order.
-func ParseLetters(text string) (string, error) {
-	has := map[byte]bool{}
-	for _, part := range strings.Split(strings.ToUpper(text), ",") {
-		part = strings.TrimSpace(part)
-		if from, to, isRange := strings.Cut(part, "-"); isRange {
-			if len(from) != 1 || len(to) != 1 || from > to {
-				return "", fmt.Errorf("%q is not a range of letters such as E-G", part)
-			}
-			part = ""
-			for l := from[0]; l <= to[0]; l++ {
-				part += string(rune(l))
-			}
-		}
-		for _, l := range []byte(part) {
-			if l < 'A' || l > 'I' {
-				return "", fmt.Errorf("there is no letter %q, only A to I", l)
-			}
-			has[l] = true
-		}
-	}
-	var letters []byte
-	for l := byte('A'); l <= 'I'; l++ {
-		if has[l] {
-			letters = append(letters, l)
-		}
-	}
-	if len(letters) == 0 {
-		return "", errors.New("there is no letter")
-	}
-	return string(letters), nil
 }
 
 // parseIDs reads IDs separated by commas; check says what is wrong with one. It returns

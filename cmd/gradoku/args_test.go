@@ -3,6 +3,7 @@ package main
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"gradoku/generate"
@@ -25,15 +26,16 @@ func FuzzArguments(f *testing.F) {
 				t.Errorf("span %q is %d to %d", text, from, to)
 			}
 		}
-		ratings, err := grade.ParseRatings(text)
-		if err == nil && slices.ContainsFunc(ratings, func(r grade.Range) bool { return r.Empty() || r.From < 0 || r.From > 200 }) {
+		var ratings grade.RatingSet
+		if err := ratings.UnmarshalText([]byte(text)); err == nil && slices.ContainsFunc(ratings.Ranges, func(r grade.Range) bool { return r.Empty() || r.From < 0 || r.From > 200 }) {
 			t.Errorf("ratings %q are %v", text, ratings)
 		}
 		if ids, err := grade.ParseLevels(text); err == nil && (len(ids) == 0 || !slices.IsSortedFunc(ids, grade.CompareLevels)) {
 			t.Errorf("levels %q are %v", text, ids)
 		}
-		if letters, err := grade.ParseLetters(text); err == nil && (letters == "" || letters[0] < 'A' || letters[len(letters)-1] > 'I' || !slices.IsSorted([]byte(letters))) {
-			t.Errorf("letters %q are %q", text, letters)
+		var set grade.LetterSet
+		if err := set.UnmarshalText([]byte(text)); err == nil && (set.Letters == "") != (text == "") || strings.Trim(set.Letters, "ABCDEFGHI") != "" || !slices.IsSorted([]byte(set.Letters)) {
+			t.Errorf("letters %q are %q", text, set.Letters)
 		}
 		if quotas, err := generate.ParseQuotas(text); err == nil {
 			written := generate.Quotas{List: quotas}.String()
