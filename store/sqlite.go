@@ -122,23 +122,11 @@ func (d *DB) emptyWAL() error {
 	if d.file == nil {
 		return nil
 	}
-	err := d.checkpoint(context.Background(), "PASSIVE")
-	if err == nil || errors.Is(err, ErrBusy) {
+	_, err := d.writer.Exec("PRAGMA wal_checkpoint(PASSIVE)") // waits for nobody
+	if err = classify(err); err == nil || errors.Is(err, ErrBusy) {
 		return nil
 	}
 	return fmt.Errorf("%w, but part of it only in %s: %w", ErrSaved, filepath.Base(walOf(d.path)), err)
-}
-
-// checkpoint moves the contents of the -wal file into the database, in one of SQLite's
-// modes: PASSIVE does not wait, TRUNCATE waits for all other connections.
-func (d *DB) checkpoint(ctx context.Context, mode string) error {
-	var blocked bool
-	var frames, moved int
-	err := d.writer.QueryRowContext(ctx, "PRAGMA wal_checkpoint("+mode+")").Scan(&blocked, &frames, &moved)
-	if err == nil && blocked {
-		err = fmt.Errorf("%w: its -wal file cannot be emptied", ErrBusy)
-	}
-	return classify(err)
 }
 
 // identify checks a file without SQLite, which would lock it, might replay its
