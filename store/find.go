@@ -21,16 +21,19 @@ import (
 // A file has no statistics by which SQLite could choose an index, so each statement names it.
 // A server has them, and chooses by itself.
 
-// orders are the orders of listings, with their sort keys and their indices. Ties are broken
-// by id, so that an order is always the same. Puzzles without a value come last, in either
-// direction.
-var orders = map[string]struct{ key, index string }{
+// orders are the orders of listings, with their sort keys and their indices, and the number by
+// which a puzzle is sorted, if it has one. Ties are broken by id, so that an order is always the
+// same. Puzzles without a value come last, in either direction.
+var orders = map[string]struct {
+	key, index string
+	of         func(*Puzzle) (n int, known bool)
+}{
 	"id":      {key: "p.id"},
-	"rating":  {"p.rating", "puzzle_rating"},
-	"clues":   {"p.clues", "puzzle_clues"},
-	"freedom": {"p.freedom", "puzzle_freedom"},
-	"scan":    {"p.scan", "puzzle_scan"},
-	"random":  {"p.canon", "sqlite_autoindex_puzzle_1"}, // a hash: its order is unrelated to the puzzles
+	"rating":  {"p.rating", "puzzle_rating", func(z *Puzzle) (int, bool) { return z.Grade.Rating, z.Grade.Rating != 0 }},
+	"clues":   {"p.clues", "puzzle_clues", func(z *Puzzle) (int, bool) { return z.Clues, true }},
+	"freedom": {"p.freedom", "puzzle_freedom", func(z *Puzzle) (int, bool) { return z.Grade.Freedom, z.Grader != 0 }},
+	"scan":    {"p.scan", "puzzle_scan", func(z *Puzzle) (int, bool) { return z.Grade.Scan, z.Grade.Scan != 0 }},
+	"random":  {key: "p.canon", index: "sqlite_autoindex_puzzle_1"}, // a hash: its order is unrelated to the puzzles
 }
 
 // mostTried is how many puzzles of an order are tested before all are.

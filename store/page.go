@@ -88,22 +88,12 @@ func placeOf(cursor, order string, limit int) (*place, error) {
 // cursor returns the cursor for the place after a puzzle.
 func cursor(order string, z *Puzzle) string {
 	value := ""
-	number := func(n int, known bool) {
-		if known {
+	if order == "random" {
+		value = hex.EncodeToString(z.Canon[:])
+	} else if of := orders[order].of; of != nil {
+		if n, known := of(z); known {
 			value = strconv.Itoa(n)
 		}
-	}
-	switch order {
-	case "rating":
-		number(z.Grade.Rating, z.Grade.Rating != 0)
-	case "clues":
-		number(z.Clues, true)
-	case "freedom":
-		number(z.Grade.Freedom, z.Grader != 0)
-	case "scan":
-		number(z.Grade.Scan, z.Grade.Scan != 0)
-	case "random":
-		value = hex.EncodeToString(z.Canon[:])
 	}
 	return fmt.Sprintf("%s_%s_%d", order, value, z.ID)
 }
