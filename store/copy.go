@@ -25,11 +25,7 @@ const copyPages = 1000
 // puzzles and items, copied so far and in all.
 func (d *DB) Copy(ctx context.Context, out string, progress func(done, total int64)) (err error) {
 	if !IsFile(out) {
-		to, err := Open(ctx, out, ReadWrite)
-		if err != nil {
-			return err
-		}
-		return errors.Join(d.copyTo(ctx, to, progress), to.Close())
+		return d.copyTo(ctx, out, progress)
 	}
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		atomicfile.Sweep(out)
@@ -44,10 +40,8 @@ func (d *DB) Copy(ctx context.Context, out string, progress func(done, total int
 	}
 	if IsFile(d.path) {
 		err = d.fail(ctx, "copying to "+out, d.copyPages(ctx, place, progress))
-	} else if to, opening := Open(ctx, place.Path(), ReadWrite); opening != nil {
-		err = opening
 	} else {
-		err = errors.Join(d.copyTo(ctx, to, progress), to.Close())
+		err = d.copyTo(ctx, place.Path(), progress)
 	}
 	if err != nil {
 		return errors.Join(err, place.Remove())
@@ -60,20 +54,6 @@ func (d *DB) Copy(ctx context.Context, out string, progress func(done, total int
 
 // tickEvery is how many rows are copied between two reports of progress.
 const tickEvery = 20_000
-
-// copyTo copies all rows to an empty database.
-func (d *DB) copyTo(ctx context.Context, to *DB, progress func(done, total int64)) error {
-	var done, total int64
-	err := d.readers.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM puzzle) + (SELECT count(*) FROM corpus_item)").Scan(&total)
-	if err != nil {
-		return d.fail(ctx, "copying to "+to.Path(), err)
-	}
-	return copyRows(ctx, d, to, func() {
-		if done++; done%tickEvery == 0 || done == total {
-			progress(done, total)
-		}
-	})
-}
 
 // copyPages copies the file with SQLite's online backup (sqlite.org/backup.html), in one
 // transaction, so that commits by other processes do not make SQLite start over.
@@ -115,20 +95,24 @@ func (d *DB) copyPages(ctx context.Context, to *atomicfile.Place, progress func(
 	})
 }
 
-// checkVacant refuses a database in which something was saved.
-func checkVacant(ctx context.Context, q querier) error {
-	var used bool
-	err := q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run) OR EXISTS (SELECT 1 FROM corpus)
-		OR EXISTS (SELECT 1 FROM puzzle) OR EXISTS (SELECT 1 FROM export)`).Scan(&used)
-	if err == nil && used {
-		err = errors.New("it already holds runs, corpora or exports: name an empty database")
+// copyTo copies all rows of a database, as they are at one moment, to an empty one at a place,
+// in one transaction.
+func (d *DB) copyTo(ctx context.Context, place string, progress func(done, total int64)) (err error) {
+	to, err := Open(ctx, place, ReadWrite)
+	if err != nil {
+		return err
 	}
-	return err
-}
-
-// copyRows copies all rows of a database, as they are at one moment, to an empty one,
-// in one transaction. tick is called for each puzzle and each item of a corpus.
-func copyRows(ctx context.Context, from, to *DB, tick func()) error {
+	defer func() { err = errors.Join(err, to.Close()) }()
+	var done, total int64
+	err = d.readers.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM puzzle) + (SELECT count(*) FROM corpus_item)").Scan(&total)
+	if err != nil {
+		return d.fail(ctx, "copying to "+to.Path(), err)
+	}
+	tick := func() {
+		if done++; done%tickEvery == 0 || done == total {
+			progress(done, total)
+		}
+	}
 	tables, err := tableNames()
 	if err != nil {
 		return err
@@ -138,19 +122,25 @@ func copyRows(ctx context.Context, from, to *DB, tick func()) error {
 		return err
 	}
 	err = to.write(ctx, "copying a database", func(tx txn) error {
-		if err := checkVacant(ctx, tx); err != nil {
+		var used bool
+		err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run) OR EXISTS (SELECT 1 FROM corpus)
+			OR EXISTS (SELECT 1 FROM puzzle) OR EXISTS (SELECT 1 FROM export)`).Scan(&used)
+		if err == nil && used {
+			err = errors.New("it already holds runs, corpora or exports: name an empty database")
+		}
+		if err == nil {
+			_, err = tx.ExecContext(ctx, "DELETE FROM technique") // the rows to be copied include this program's
+		}
+		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM technique"); err != nil { // the rows to be copied include this program's
-			return err
-		}
-		return from.classify(from.reading(ctx, func(source *sql.Tx) error {
+		return d.classify(d.reading(ctx, func(source *sql.Tx) error {
 			for _, table := range tables { // in the order of creation, so parents come first
 				if table == "migration" {
 					continue
 				}
-				if err := copyTable(ctx, source, from.engine, tx, table, columns[table], tick); err != nil {
-					return fmt.Errorf("%s: copying the table %s: %w", from.Path(), table, from.classify(err))
+				if err := copyTable(ctx, source, d.engine, tx, table, columns[table], tick); err != nil {
+					return fmt.Errorf("%s: copying the table %s: %w", d.Path(), table, d.classify(err))
 				}
 			}
 			return nil
