@@ -332,7 +332,7 @@ func (d *DB) prepareServer(ctx context.Context, schema string) error {
 	return d.syncTechniques(ctx)
 }
 
-// documented matches what commentsIn looks for in a migration: the beginning of a table, a comment
+// documented matches what commentsIn and serverColumns look for in a migration: the beginning of a table, a comment
 // on it, a column with its comment, and the end of a statement.
 var documented = regexp.MustCompile(`(?m)^CREATE TABLE ([a-z_]+)|^  -- (.*)$|^  ([a-z0-9_]+)\b.*? -- (.*)$|;$`)
 
@@ -381,10 +381,7 @@ func checkServer(ctx context.Context, q querier, all []migrations.Migration) (in
 	if err != nil || len(columns) == 0 {
 		return 0, err
 	}
-	want, err := serverColumns()
-	if err != nil {
-		return 0, err
-	}
+	want := serverColumns()
 	for _, c := range columns {
 		switch known := want[c.table] != nil || slices.Contains(queueTables, c.table); {
 		case c.table == developmentTable:
@@ -464,23 +461,20 @@ func columnsThere(ctx context.Context, q querier) ([]serverColumn, error) {
 // make them, next to gradoku's.
 var queueTables = []string{"river_job", "river_leader", "river_migration", "river_notification", "river_queue"}
 
-// serverColumns are the columns of each table: those of a file, and the
-// additional ones of a server.
-var serverColumns = sync.OnceValues(func() (map[string][]string, error) {
-	columns, err := currentColumns()
-	if err != nil {
-		return nil, err
+// serverColumns are the columns of each table that the migrations make.
+var serverColumns = sync.OnceValue(func() map[string][]string {
+	columns, table := map[string][]string{}, ""
+	for _, m := range migrations.Postgres() {
+		for _, part := range documented.FindAllStringSubmatch(m.SQL, -1) {
+			switch column := part[3]; {
+			case column != "" && table != "":
+				columns[table] = append(columns[table], column)
+			case part[1] != "", part[0] == ";":
+				table = part[1]
+			}
+		}
 	}
-	columns = maps.Clone(columns)
-	columns["puzzle"] = slices.Concat(columns["puzzle"], generated)
-	columns["label"] = append(slices.Clone(columns["label"]), "number")
-	columns["worker"] = []string{"name", "version", "grader", "cores", "ranges", "failed", "puzzles", "began_at", "seen_at"}
-	columns["plan"] = []string{
-		"id", "name", "command", "run_id", "options_json", "version", "grader", "patience", "settled", "settled_at", "planned",
-		"size", "saved", "target", "room", "rate", "settler", "lease", "trouble", "ended",
-	}
-	columns["staged"] = []string{"plan_id", "first_index", "next_index", "seconds", "result"}
-	return columns, nil
+	return columns
 })
 
 // describeServer fills in what the server reports about itself.

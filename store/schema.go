@@ -150,9 +150,6 @@ func older(version, newest int) error {
 	return fmt.Errorf("%w: its schema has version %d and must be updated to %d; any command that writes to it does this", ErrOlder, version, newest)
 }
 
-// generated are the columns of the table puzzle that follow from others: they cannot be written.
-var generated = []string{"blanks", "x", "y", "letter_printed", "letter_fitted", "level"}
-
 // currentColumns are the columns of each table of the current schema that can be written.
 var currentColumns = sync.OnceValues(func() (map[string][]string, error) {
 	columns := map[string][]string{}
