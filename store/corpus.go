@@ -161,36 +161,30 @@ type LabelledPuzzle struct {
 // labels, such as the times of several players. A label that one item lacks is not taken
 // from another.
 func (d *DB) LabelledPuzzles(ctx context.Context, corpora []string) iter.Seq2[LabelledPuzzle, error] {
-	return stream(ctx, d, "reading puzzles and labels", func(take func(LabelledPuzzle, error) bool) error {
-		join, args := " LEFT JOIN corpus_item AS i ON i.puzzle_id = p.id", []any(nil)
-		where := " WHERE p.variant = ''" // ratings of variants are not those of classical puzzles
-		if len(corpora) > 0 {
-			join = " JOIN corpus_item AS i ON i.puzzle_id = p.id AND i.corpus_id IN (SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
-			args, where = anys(corpora), ""
-		}
-		statement := "SELECT " + puzzleColumns + ", (SELECT " + d.engine.label.pairs +
-			" FROM label AS l WHERE l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq) FROM puzzle AS p" + join + where + " ORDER BY p.id, i.corpus_id, i.seq"
+	join, args := " LEFT JOIN corpus_item AS i ON i.puzzle_id = p.id", []any(nil)
+	where := " WHERE p.variant = ''" // ratings of variants are not those of classical puzzles
+	if len(corpora) > 0 {
+		join = " JOIN corpus_item AS i ON i.puzzle_id = p.id AND i.corpus_id IN (SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
+		args, where = anys(corpora), ""
+	}
+	return streamRows(ctx, d, "reading puzzles and labels", func(row scanner) (p LabelledPuzzle, err error) {
 		look := d.provers.take(ctx, false)
 		defer d.provers.putBack(look)
-		return each(ctx, d.readers, func(row scanner) error {
-			var text string
-			read, err := scanPuzzle(andMore{row, []any{&text}}, look)
-			if err != nil {
-				return err
-			}
-			p := LabelledPuzzle{ID: read.ID, Givens: read.Givens}
-			if p.Labels, err = readLabels(text); err != nil {
-				return fmt.Errorf("%w: labels of puzzle %d: %w", ErrCorrupt, p.ID, err)
-			}
-			if m := read.Measured; m.Plays > 0 {
-				p.Labels = append(p.Labels, Label{"measured_minutes", fmt.Sprint(float64(m.Minutes) / 10)}, Label{"plays", strconv.Itoa(m.Plays)})
-			}
-			if !take(p, nil) {
-				return errStop
-			}
-			return ctx.Err()
-		}, statement, args...)
-	})
+		var text string
+		read, err := scanPuzzle(andMore{row, []any{&text}}, look)
+		if err != nil {
+			return p, err
+		}
+		p.ID, p.Givens = read.ID, read.Givens
+		if p.Labels, err = readLabels(text); err != nil {
+			return p, fmt.Errorf("%w: labels of puzzle %d: %w", ErrCorrupt, p.ID, err)
+		}
+		if m := read.Measured; m.Plays > 0 {
+			p.Labels = append(p.Labels, Label{"measured_minutes", fmt.Sprint(float64(m.Minutes) / 10)}, Label{"plays", strconv.Itoa(m.Plays)})
+		}
+		return p, nil
+	}, "SELECT "+puzzleColumns+", (SELECT "+d.engine.label.pairs+
+		" FROM label AS l WHERE l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq) FROM puzzle AS p"+join+where+" ORDER BY p.id, i.corpus_id, i.seq", args...)
 }
 
 // andMore is a row with more columns than the function that reads it knows.

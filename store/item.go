@@ -323,18 +323,11 @@ func labelsJSON(labels []Label) any {
 // Faults streams the faulty items of a file, in the file's order. In their Puzzle,
 // only Givens is set, and only if it was kept.
 func (d *DB) Faults(ctx context.Context, f CorpusFile) iter.Seq2[Item, error] {
-	return stream(ctx, d, "reading faults", func(take func(Item, error) bool) error {
-		return each(ctx, d.readers, func(row scanner) error {
-			var it Item
-			err := row.Scan(&it.Line, &it.Column, &it.Status, &it.Reason, &it.Puzzle.Givens)
-			if err == nil && !take(it, nil) {
-				err = errStop
-			}
-			return err
-		}, `SELECT i.line, i.col, i.status, i.reason, coalesce(i.givens, p.givens, '')
-			FROM corpus_item AS i LEFT JOIN puzzle AS p ON p.id = i.puzzle_id
-			WHERE i.corpus_id = ? AND i.file_id = ? AND i.reason IS NOT NULL ORDER BY i.seq`, f.CorpusID, f.ID)
-	})
+	return streamRows(ctx, d, "reading faults", into(func(it *Item) []any {
+		return []any{&it.Line, &it.Column, &it.Status, &it.Reason, &it.Puzzle.Givens}
+	}), `SELECT i.line, i.col, i.status, i.reason, coalesce(i.givens, p.givens, '')
+		FROM corpus_item AS i LEFT JOIN puzzle AS p ON p.id = i.puzzle_id
+		WHERE i.corpus_id = ? AND i.file_id = ? AND i.reason IS NOT NULL ORDER BY i.seq`, f.CorpusID, f.ID)
 }
 
 // itemPage is how many items [DB.Items] reads at a time.
@@ -358,11 +351,7 @@ func (d *DB) Items(ctx context.Context, f CorpusFile) iter.Seq2[StoredItem, erro
 				return err
 			}
 			for i := range page {
-				var err error
-				if bad := faults[page[i].Puzzle.ID]; bad != nil {
-					err = bad
-				}
-				if !take(page[i], err) {
+				if !take(page[i], faults[page[i].Puzzle.ID]) {
 					return nil
 				}
 			}
@@ -413,35 +402,23 @@ func (d *DB) itemPage(ctx context.Context, f CorpusFile, after int64) (page []St
 }
 
 // fillPuzzles reads the puzzles of items. It returns what is wrong with them, by id.
-func (d *DB) fillPuzzles(ctx context.Context, page []StoredItem) (faults map[int64]*RowError, err error) {
-	faults = map[int64]*RowError{}
-	var ids []int64
+func (d *DB) fillPuzzles(ctx context.Context, page []StoredItem) (faults map[int64]error, err error) {
+	ids := []int64{}
 	for i := range page {
 		if id := page[i].Puzzle.ID; id != 0 {
-			ids, faults[id] = append(ids, id), &RowError{id, "it has no row"}
+			ids = append(ids, id)
 		}
 	}
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	puzzles := map[int64]Puzzle{}
-	for p, err := range d.Puzzles(ctx, Filter{IDs: ids}) {
-		bad, damaged := errors.AsType[*RowError](err)
-		switch {
-		case damaged:
-			faults[bad.Puzzle] = bad
-		case err != nil:
-			return nil, err
-		default:
-			puzzles[p.ID] = p
-			delete(faults, p.ID)
-		}
-	}
+	faults, puzzles := map[int64]error{}, map[int64]Puzzle{}
+	err = d.eachOf(ctx, d.readers, Filter{IDs: ids}.on(d), func(p Puzzle, bad error) bool {
+		puzzles[p.ID], faults[p.ID] = p, bad
+		return true
+	})
 	for i := range page {
 		it := &page[i]
-		if p, ok := puzzles[it.Puzzle.ID]; ok {
+		if p, ok := puzzles[it.Puzzle.ID]; ok && faults[p.ID] == nil {
 			it.Puzzle, it.Givens = p, cmp.Or(it.Givens, p.Givens)
 		}
 	}
-	return faults, nil
+	return faults, err
 }

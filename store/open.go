@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -210,6 +211,19 @@ func stream[T any](ctx context.Context, d *DB, doing string, read func(take func
 			yield(none, err)
 		}
 	}
+}
+
+// streamRows yields the rows of a query.
+func streamRows[T any](ctx context.Context, d *DB, doing string, scan func(scanner) (T, error), query string, args ...any) iter.Seq2[T, error] {
+	return stream(ctx, d, doing, func(take func(T, error) bool) error {
+		return each(ctx, d.readers, func(row scanner) error {
+			v, err := scan(row)
+			if err == nil && !take(v, nil) {
+				err = errStop
+			}
+			return cmp.Or(err, ctx.Err())
+		}, query, args...)
+	})
 }
 
 // errStop ends each when the caller of stream wants no more.

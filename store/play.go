@@ -19,21 +19,14 @@ type PlayedPuzzle struct {
 
 // Plays streams the games of the named corpora, or of all, in the order of their files.
 func (d *DB) Plays(ctx context.Context, corpora []string) iter.Seq2[PlayedPuzzle, error] {
-	return stream(ctx, d, "reading plays", func(take func(PlayedPuzzle, error) bool) error {
-		of := ""
-		if len(corpora) > 0 {
-			of = " WHERE y.corpus_id IN (SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
-		}
-		return each(ctx, d.readers, func(row scanner) error {
-			var p PlayedPuzzle
-			err := row.Scan(&p.Puzzle, &p.Player, &p.Seconds, &p.Finished, orNaN{&p.Errors}, orNaN{&p.Hints}, orNaN{&p.Ordinal})
-			if err == nil && !take(p, nil) {
-				err = errStop
-			}
-			return err
-		}, `SELECT i.puzzle_id, y.player, y.seconds, y.finished, y.errors, y.hints, y.ordinal
-			FROM play AS y JOIN corpus_item AS i ON i.corpus_id = y.corpus_id AND i.seq = y.seq`+of+" ORDER BY y.corpus_id, y.seq", anys(corpora)...)
-	})
+	of := ""
+	if len(corpora) > 0 {
+		of = " WHERE y.corpus_id IN (SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
+	}
+	return streamRows(ctx, d, "reading plays", into(func(p *PlayedPuzzle) []any {
+		return []any{&p.Puzzle, &p.Player, &p.Seconds, &p.Finished, orNaN{&p.Errors}, orNaN{&p.Hints}, orNaN{&p.Ordinal}}
+	}), `SELECT i.puzzle_id, y.player, y.seconds, y.finished, y.errors, y.hints, y.ordinal
+		FROM play AS y JOIN corpus_item AS i ON i.corpus_id = y.corpus_id AND i.seq = y.seq`+of+" ORDER BY y.corpus_id, y.seq", anys(corpora)...)
 }
 
 // orNaN reads a column into a number, which is NaN for NULL.
