@@ -7,10 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/internal/field"
-	"gradoku/internal/text"
 )
 
 // Column is something by which puzzles can be selected and sorted.
@@ -79,7 +77,7 @@ func columnNamed(name string) (column, error) {
 		}
 		names = append(names, c.Name)
 	}
-	if slices.Contains(techniqueIDs(), lower) {
+	if slices.Contains(grade.TechniqueSet{}.Choices(), lower) {
 		return column{}, fmt.Errorf("there is no column %q: did you mean %s%s > 0?", name, usesPrefix, lower)
 	}
 	return column{}, &field.Misspelt{Err: fmt.Errorf("there is no column %q: use one of %s", name, strings.Join(names, ", ")), Word: name, Names: names}
@@ -136,16 +134,15 @@ func (c *column) value(t token, ordered bool) (any, error) {
 			return nil, fmt.Errorf("%q is not a whole number", t.text)
 		}
 		return int64(x), nil
-	case kindHundredths:
-		if n := math.Round(x * 100); number && math.Abs(x*100-n) < 1e-6 && math.Abs(n) < 1e6 {
+	case kindTenths, kindHundredths:
+		parts, such := 10.0, "4.2, with at most one decimal"
+		if c.kind == kindHundredths {
+			parts, such = 100, "0.83, with at most two decimals"
+		}
+		if n := math.Round(x * parts); number && math.Abs(x*parts-n) < 1e-6 && math.Abs(n) < 1e6 {
 			return int64(n), nil
 		}
-		return nil, fmt.Errorf("%q is not a number such as 0.83, with at most two decimals", t.text)
-	case kindTenths:
-		if n := math.Round(x * 10); number && math.Abs(x*10-n) < 1e-6 && math.Abs(n) < 1e6 {
-			return int64(n), nil
-		}
-		return nil, fmt.Errorf("%q is not a number such as 4.2, with at most one decimal", t.text)
+		return nil, fmt.Errorf("%q is not a number such as %s", t.text, such)
 	case kindBool:
 		return boolIn(t, ordered)
 	case kindAny:
@@ -175,10 +172,3 @@ func boolIn(t token, ordered bool) (any, error) {
 	return nil, fmt.Errorf("%q is neither true nor false", t.text)
 }
 
-func symmetryNames() []string {
-	return text.Each(board.Symmetries(), func(s board.Symmetry) string { return s.Name })
-}
-
-func techniqueIDs() []string {
-	return text.Each(techniques, func(t grade.Technique) string { return t.ID })
-}

@@ -64,7 +64,8 @@ func scanShared(row scanner) (SharedRun, error) {
 	if err != nil {
 		return SharedRun{}, err
 	}
-	p.Unmoved = secondsOf(unmoved)
+	// Within bounds, since anybody may have written a wrong time there.
+	p.Unmoved = time.Duration(max(0, min(unmoved, 1e9)) * float64(time.Second))
 	if json.Unmarshal([]byte(room), &p.Room) != nil {
 		return SharedRun{}, fmt.Errorf("%w: the remaining quotas of %v cannot be read", ErrCorrupt, p)
 	}
@@ -417,12 +418,6 @@ func (d *DB) See(ctx context.Context, w Worker) error {
 func (d *DB) Leave(ctx context.Context, name string) error {
 	_, err := d.pool.Exec(ctx, "DELETE FROM worker WHERE name = $1", name)
 	return d.fail(ctx, "removing a worker", err)
-}
-
-// secondsOf converts the seconds since a time in a row to a duration, within bounds, since anybody
-// may have written a wrong time there.
-func secondsOf(seconds float64) time.Duration {
-	return time.Duration(max(0, min(seconds, 1e9)) * float64(time.Second))
 }
 
 // Workers returns the workers that were seen within the last 15 seconds.

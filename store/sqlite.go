@@ -436,24 +436,21 @@ func checksOfFile(full bool) []check {
 	if full {
 		name = "integrity_check"
 	}
-	return []check{func(c *checker, ctx context.Context) error { return c.pragma(ctx, name) }, problemsIn(danglingReferences)}
+	pragma := func(c *checker, ctx context.Context) error { // returns "ok" or a line for each problem
+		return each(ctx, c.q, func(row scanner) error {
+			line, err := scanText(row)
+			if err != nil || line == "ok" {
+				return err
+			}
+			return c.add("", 0, "SQLite: %s", line)
+		}, "PRAGMA "+name)
+	}
+	return []check{pragma, problemsIn(danglingReferences)}
 }
 
 // danglingReferences looks for rows that refer to missing rows.
 const danglingReferences = `SELECT "table", coalesce(rowid, 0), 'refers to a row of ' || parent || ' that does not exist'
 		FROM pragma_foreign_key_check`
-
-// pragma runs one of SQLite's own checks, which returns "ok" or a line for each
-// problem.
-func (c *checker) pragma(ctx context.Context, name string) error {
-	return each(ctx, c.q, func(row scanner) error {
-		line, err := scanText(row)
-		if err != nil || line == "ok" {
-			return err
-		}
-		return c.add("", 0, "SQLite: %s", line)
-	}, "PRAGMA "+name)
-}
 
 // insertBlock inserts the rows of an inserter in one statement, which is
 // prepared once for a full block. The statements get a context that never ends,

@@ -62,23 +62,18 @@ func parseWhere(f *Filter) (condition string, args []any, graded bool, err error
 
 func (p *parser) peek() token { return p.tokens[p.at] }
 
-// word consumes the next token if it is this word.
-func (p *parser) word(w string) bool {
-	if t := p.peek(); t.kind == tokenWord && strings.EqualFold(t.text, w) {
+// take consumes the next token if it is this word or symbol.
+func (p *parser) take(kind tokenKind, text string) bool {
+	t := p.peek()
+	is := t.kind == kind && strings.EqualFold(t.text, text)
+	if is {
 		p.at++
-		return true
 	}
-	return false
+	return is
 }
 
-// symbol consumes the next token if it is this symbol.
-func (p *parser) symbol(s string) bool {
-	if t := p.peek(); t.kind == tokenSymbol && t.text == s {
-		p.at++
-		return true
-	}
-	return false
-}
+func (p *parser) word(w string) bool   { return p.take(tokenWord, w) }
+func (p *parser) symbol(s string) bool { return p.take(tokenSymbol, s) }
 
 // fault returns an error that says what was expected at the next token.
 func (p *parser) fault(expected string) error {
