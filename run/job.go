@@ -177,15 +177,9 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 	}
 }
 
-// retrySoon decides when a failed job is tried again.
-type retrySoon struct {
-	wait time.Duration
-	now  func() time.Time
-}
-
-// NextRetry waits longer after each attempt.
-func (r retrySoon) NextRetry(job *rivertype.JobRow) time.Time {
-	return r.now().Add(time.Duration(job.Attempt) * r.wait)
+// NextRetry decides when a failed job is tried again: it waits longer after each attempt.
+func (n *Node) NextRetry(job *rivertype.JobRow) time.Time {
+	return n.Now().Add(time.Duration(job.Attempt) * n.opt.retry)
 }
 
 // lastError says why the last attempt at a job failed.

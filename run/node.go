@@ -150,7 +150,7 @@ func (n *Node) newClient() (*river.Client[pgx.Tx], error) {
 	return river.NewClient(riverpgxv5.New(n.db.Pool()), &river.Config{
 		Queues:  map[string]river.QueueConfig{queueOf(n.opt.Version, grade.Version): {MaxWorkers: n.opt.Cores}},
 		Workers: workers, ID: n.name, Logger: slog.New(onlyErrors{n.log.Handler()}),
-		JobTimeout: jobTimeout, MaxAttempts: attempts, RetryPolicy: retrySoon{n.opt.retry, n.Now},
+		JobTimeout: jobTimeout, MaxAttempts: attempts, RetryPolicy: n,
 		Test:                        river.TestConfig{Time: n},
 		RescueStuckJobsAfter:        never, // River does that by this machine's clock; store.DB.Rescue does it by the server's
 		SoftStopTimeout:             n.opt.grace,
