@@ -111,6 +111,7 @@ func (n *Node) commitHeld(ctx context.Context, p store.SharedRun) error {
 	if err != nil {
 		return err
 	}
+	p.Committer = n.name
 	s := committer{
 		Node: n, shared: p, kind: kindOf(p), end: math.MaxInt64, found: p.Planned,
 		moved: time.Now(), copied: map[int64]int{}, at: map[int64]time.Time{},
@@ -121,7 +122,7 @@ func (n *Node) commitHeld(ctx context.Context, p store.SharedRun) error {
 	if p.RunID != 0 {
 		defer beating(ctx, n.db, p.RunID)()
 	}
-	err = s.kind.commit(ctx, &s, store.Committer{Run: p.Name, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
+	err = s.kind.commit(ctx, &s, s.chunks(ctx))
 	lose(nil)
 	holding.Wait()
 	return err

@@ -24,7 +24,7 @@ type Config struct {
 	// Progress, when not nil, is called now and then from the saving goroutine.
 	Progress func(Progress)
 
-	committer *store.Committer // set when workers elsewhere compute the run; nil when this process does
+	shared *store.SharedRun // set when workers elsewhere compute the run; nil when this process does
 }
 
 // Progress is how far a run has got, including what is not yet saved.

@@ -24,7 +24,7 @@ type kind struct {
 	// or puzzles on one core. It returns fewer ranges if there are no more yet.
 	cut func(ctx context.Context, s *committer, n int, size int64) (ranges []ordered.Range, end int64, err error)
 	// commit saves results in order, until the end of the work.
-	commit func(ctx context.Context, s *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error
+	commit func(ctx context.Context, s *committer, chunks iter.Seq2[Chunk, error]) error
 }
 
 var kinds = []kind{
@@ -75,7 +75,7 @@ func cutAttempts(ctx context.Context, s *committer, n int, size int64) (ranges [
 // results in the order of the attempts, from the run's next index on. While there are none,
 // it yields an empty chunk now and then. If commitRun ends early, the state of the run does
 // not change, and the unsaved results can be read again.
-func commitRun(ctx context.Context, c *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
+func commitRun(ctx context.Context, c *committer, chunks iter.Seq2[Chunk, error]) error {
 	run, err := c.db.Run(ctx, c.shared.RunID)
 	if err != nil {
 		return err
@@ -84,7 +84,8 @@ func commitRun(ctx context.Context, c *committer, by store.Committer, chunks ite
 	if err != nil {
 		return err
 	}
-	s, err := newSaver(ctx, c.db, run, Config{Options: target, Patience: c.shared.Patience, committer: &by}, new(generate.FilledQuotas))
+	by := c.shared
+	s, err := newSaver(ctx, c.db, run, Config{Options: target, Patience: by.Patience, shared: &by}, new(generate.FilledQuotas))
 	if err != nil {
 		return err
 	}

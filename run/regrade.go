@@ -28,7 +28,7 @@ type RegradeConfig struct {
 	// Report, when not nil, is called with the grades that were saved and what they replaced.
 	Report func([]store.Regraded) error
 
-	committer *store.Committer // set when workers elsewhere grade; nil when this process does
+	shared *store.SharedRun // set when workers elsewhere grade; nil when this process does
 }
 
 const (
@@ -139,9 +139,9 @@ func (r *regrader) flush(ctx context.Context) error {
 	}
 	graded := r.open
 	r.open = nil // what could not be saved is not tried again
-	if by := r.cfg.committer; by != nil {
+	if by := r.cfg.shared; by != nil {
 		by.Rate = smoothed(by.Rate, len(graded), r.saved)
-		if err := r.db.CommitGrades(ctx, *by, graded, r.to); err != nil {
+		if err := r.db.CommitGrades(ctx, by, graded, r.to); err != nil {
 			return err
 		}
 	} else {
@@ -196,13 +196,14 @@ const FirstItems = 16
 
 // commitRegrade is [Regrade] for puzzles that workers elsewhere grade: chunks yields the
 // grades in the order of their ids. When chunks ends, the regrade is complete.
-func commitRegrade(ctx context.Context, s *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
-	r := regrader{db: s.db, cfg: RegradeConfig{committer: &by}, saved: time.Now()}
+func commitRegrade(ctx context.Context, s *committer, chunks iter.Seq2[Chunk, error]) error {
+	by := s.shared
+	r := regrader{db: s.db, cfg: RegradeConfig{shared: &by}, saved: time.Now()}
 	if err := takeAll(ctx, chunks, r.take); err != nil {
 		return err
 	}
 	if err := r.flush(context.WithoutCancel(ctx)); err != nil {
 		return err
 	}
-	return s.db.CompleteSharedRun(ctx, by)
+	return s.db.CompleteSharedRun(ctx, &by)
 }

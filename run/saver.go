@@ -103,16 +103,13 @@ func (s *saver) progress() Progress {
 func (s *saver) flush(ctx context.Context) error {
 	b := store.Batch{
 		RunID: s.run.ID, From: s.from, To: s.to, Puzzles: s.puzzles, Patience: s.cfg.Patience,
-		Classes: s.classes, Room: s.room,
-	}
-	if s.cfg.committer != nil {
-		b.Committer = *s.cfg.committer
+		Classes: s.classes, Room: s.room, Shared: s.cfg.shared,
 	}
 	saved, err := s.db.SaveBatch(context.WithoutCancel(ctx), b)
 	if err != nil {
 		return err
 	}
-	if p := s.cfg.committer; p != nil {
+	if p := s.cfg.shared; p != nil {
 		p.Rate = smoothed(p.Rate, int(saved.Run.Accepted-s.run.Accepted), s.saved)
 	}
 	s.run, s.room = saved.Run, saved.Room
@@ -120,7 +117,7 @@ func (s *saver) flush(ctx context.Context) error {
 	s.from = s.to
 	s.puzzles, s.classes = s.puzzles[:0], s.classes[:0]
 	s.saved = time.Now()
-	if saved.Done || saved.Exhausted {
+	if s.run.State != store.Running {
 		return errOver
 	}
 	return nil

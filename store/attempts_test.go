@@ -38,7 +38,7 @@ func testRunByAttempts(t *testing.T) {
 		d := create(t)
 		run := begin(t, d, byAttempts(1, 6))
 		saved := save(t, d, Batch{RunID: run.ID, To: 3, Puzzles: []Puzzle{fake(0, 1), fake(2, 1)}})
-		if saved.Done {
+		if saved.Run.State == Done {
 			t.Fatal("done after 3 of 6 attempts")
 		}
 		var puzzles []Puzzle
@@ -46,7 +46,7 @@ func testRunByAttempts(t *testing.T) {
 			puzzles = append(puzzles, fake(seq, 10+seq))
 		}
 		saved = save(t, d, Batch{RunID: run.ID, From: 3, To: to, Puzzles: puzzles})
-		if saved.Done != (to >= 6) || saved.Run.Next != min(to, 6) || saved.Run.Accepted != min(to, 6)-2 {
+		if (saved.Run.State == Done) != (to >= 6) || saved.Run.Next != min(to, 6) || saved.Run.Accepted != min(to, 6)-2 {
 			t.Errorf("batch to %d: %+v", to, saved)
 		}
 	}

@@ -28,8 +28,8 @@ type Batch struct {
 	Classes []int
 	Room    []int64
 
-	// Committer, unless zero, means that workers computed the batch: see [SharedRun].
-	Committer Committer
+	// Shared, unless nil, means that workers computed the batch, and its Committer saves it.
+	Shared *SharedRun
 
 	end      int64 // see [Run.End]
 	corpusID int64 // instead of RunID; see SaveItems
@@ -37,10 +37,8 @@ type Batch struct {
 
 // Saved is the outcome of saving a batch.
 type Saved struct {
-	Run       Run     // after the batch
-	Done      bool    // the run reached its target of puzzles or attempts; later attempts were dropped
-	Exhausted bool    // the stop rule ended the run; later attempts were dropped
-	Room      []int64 // what remains of the batch's Room
+	Run  Run     // after the batch; if it is Done or Exhausted, later attempts were dropped
+	Room []int64 // what remains of the batch's Room
 }
 
 // SaveBatch saves a batch in one transaction: everything up to where the run
@@ -77,7 +75,7 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 				return err
 			}
 		}
-		saved = Saved{Done: p.run.State == Done, Exhausted: p.run.State == Exhausted, Room: p.room}
+		saved.Room = p.room
 		saved.Run, err = updateRun(ctx, tx, p.run)
 		return err
 	})

@@ -13,7 +13,7 @@ import (
 func shelf(t *testing.T) *DB {
 	d := create(t)
 	run := begin(t, d, wish(1, 8))
-	if saved := save(t, d, Batch{RunID: run.ID, To: 10, Puzzles: genuine(8)}); !saved.Done {
+	if saved := save(t, d, Batch{RunID: run.ID, To: 10, Puzzles: genuine(8)}); saved.Run.State != Done {
 		t.Fatal("the run is not done")
 	}
 	_, file, err := d.BeginImport(t.Context(), Corpus{Name: "one"}, CorpusFile{Name: "a", SHA256: strings.Repeat("1", 64)})

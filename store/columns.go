@@ -171,4 +171,3 @@ func boolIn(t token, ordered bool) (any, error) {
 	}
 	return nil, fmt.Errorf("%q is neither true nor false", t.text)
 }
-

@@ -129,7 +129,7 @@ func (d *DB) SaveGrades(ctx context.Context, graded []Graded) (done []Regraded, 
 
 // CommitGrades is SaveGrades for a committer. In the same transaction, its shared run
 // advances to the puzzle with the id to.
-func (d *DB) CommitGrades(ctx context.Context, by Committer, graded []Graded, to int64) error {
+func (d *DB) CommitGrades(ctx context.Context, by *SharedRun, graded []Graded, to int64) error {
 	return d.writeShared(ctx, "saving grades", func(tx txn) error {
 		saved, err := saveGrades(ctx, tx, graded)
 		if err != nil {

@@ -194,31 +194,24 @@ func (d *DB) sharedBy(ctx context.Context, column string, value any, what string
 	return p, d.fail(ctx, "looking for the work of workers", orMissing(err, "no workers are computing %s", what))
 }
 
-// Committer identifies the shared run, and the worker, for which a batch is saved.
-type Committer struct {
-	Run  string  // the name of the shared run
-	Name string  // of the committer
-	Rate float64 // puzzles or grades saved per second recently
-}
-
 // advance moves a shared run forward, in the transaction that saves the committed results. Only
 // its committer may do so. Committed results are deleted from the table staged.
-func (s *Committer) advance(ctx context.Context, tx txn, to, saved int64, room []int64) error {
+func (p *SharedRun) advance(ctx context.Context, tx txn, to, saved int64, room []int64) error {
 	left, err := json.Marshal(room)
 	if err != nil {
 		return err
 	}
 	err = expectRow(tx.ExecContext(ctx, "UPDATE plan SET settled = ?, settled_at = now(), saved = saved + ?, room = ?, rate = ?, trouble = NULL WHERE name = ? AND ended IS NULL AND settler = ?",
-		to, saved, string(left), s.Rate, s.Run, s.Name))
+		to, saved, string(left), p.Rate, p.Name, p.Committer))
 	if err == nil {
-		_, err = tx.ExecContext(ctx, "DELETE FROM staged WHERE plan_id = (SELECT id FROM plan WHERE name = ?) AND first_index < ?", s.Run, to)
+		_, err = tx.ExecContext(ctx, "DELETE FROM staged WHERE plan_id = (SELECT id FROM plan WHERE name = ?) AND first_index < ?", p.Name, to)
 	}
 	return err
 }
 
 // complete ends a shared run whose work is finished.
-func (s *Committer) complete(ctx context.Context, tx txn) error {
-	return expectRow(tx.ExecContext(ctx, "UPDATE plan SET ended = '"+Complete+"' WHERE name = ? AND ended IS NULL AND settler = ?", s.Run, s.Name))
+func (p *SharedRun) complete(ctx context.Context, tx txn) error {
+	return expectRow(tx.ExecContext(ctx, "UPDATE plan SET ended = '"+Complete+"' WHERE name = ? AND ended IS NULL AND settler = ?", p.Name, p.Committer))
 }
 
 // unshared refuses to save results without a committer if workers compute this run.
@@ -234,16 +227,16 @@ func unshared(ctx context.Context, tx txn, runID int64) error {
 // the committer of a shared run may save a batch of it. When the run ends, its sharing ends.
 func (b *Batch) commit(ctx context.Context, tx txn, p plan) error {
 	switch {
-	case b.Committer.Run == "":
+	case b.Shared == nil:
 		return unshared(ctx, tx, b.RunID)
 	case p.run.State != Running:
-		return b.Committer.complete(ctx, tx)
+		return b.Shared.complete(ctx, tx)
 	}
-	return b.Committer.advance(ctx, tx, p.run.Next, 0, p.room)
+	return b.Shared.advance(ctx, tx, p.run.Next, 0, p.room)
 }
 
 // CompleteSharedRun ends a regrade whose results are all saved.
-func (d *DB) CompleteSharedRun(ctx context.Context, by Committer) error {
+func (d *DB) CompleteSharedRun(ctx context.Context, by *SharedRun) error {
 	return d.writeShared(ctx, "ending the work of workers", func(tx txn) error { return by.complete(ctx, tx) })
 }
 

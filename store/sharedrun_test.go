@@ -66,7 +66,7 @@ func TestStaging(t *testing.T) {
 		}
 	}
 	same(t, "staged", staged(t, d, p.Name, 0), "0-10 first; 10-20 second; ")
-	batch := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 1)}, Committer: Committer{Run: p.Name, Name: "one", Rate: 5}}
+	batch := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 1)}, Shared: &SharedRun{Name: p.Name, Committer: "one", Rate: 5}}
 	if saved := save(t, d, batch); saved.Run.Duplicates != 1 || saved.Run.Next != 10 {
 		t.Errorf("saved %+v", saved.Run)
 	}
@@ -111,8 +111,8 @@ func TestOnlyTheCommitterSaves(t *testing.T) {
 		t.Fatal("two committers", held, err)
 	}
 	stage(t, d, p.Name, 0, 10, "first")
-	for _, by := range []Committer{{}, {Run: p.Name, Name: "two"}, {Run: "other", Name: "one"}} {
-		_, err := d.SaveBatch(t.Context(), Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1)}, Committer: by})
+	for _, by := range []*SharedRun{nil, {Name: p.Name, Committer: "two"}, {Name: "other", Committer: "one"}} {
+		_, err := d.SaveBatch(t.Context(), Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1)}, Shared: by})
 		if !errors.Is(err, ErrRaced) {
 			t.Errorf("%+v saves: %v", by, err)
 		}
@@ -132,8 +132,8 @@ func TestOnlyTheCommitterSaves(t *testing.T) {
 	if err := stuck.Commit(t.Context()); err == nil {
 		t.Error("the connection of a committer that lost its lease goes on")
 	}
-	last := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 2), fake(5, 3), fake(6, 4)}, Committer: Committer{Run: p.Name, Name: "two"}}
-	if saved := save(t, other, last); !saved.Done || saved.Run.Next != 6 {
+	last := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 2), fake(5, 3), fake(6, 4)}, Shared: &SharedRun{Name: p.Name, Committer: "two"}}
+	if saved := save(t, other, last); saved.Run.State != Done || saved.Run.Next != 6 {
 		t.Errorf("saved %+v", saved)
 	}
 	if stage(t, other, p.Name, 10, 20, "late") {
@@ -240,7 +240,7 @@ func TestOneRegrade(t *testing.T) {
 	}
 	some := fake(0, 0)
 	grades := []Graded{{Ungraded{1, some.Givens}, some.Grade}, {Ungraded{2, some.Givens}, some.Grade}}
-	if err := d.CommitGrades(t.Context(), Committer{Run: p.Name, Name: "one"}, grades, 3); !errors.Is(err, ErrRaced) {
+	if err := d.CommitGrades(t.Context(), &SharedRun{Name: p.Name, Committer: "one"}, grades, 3); !errors.Is(err, ErrRaced) {
 		t.Errorf("without the lease: %v", err)
 	}
 	if held, err := d.Lease(t.Context(), p.Name, "one"); !held || err != nil {
@@ -249,7 +249,7 @@ func TestOneRegrade(t *testing.T) {
 	if _, err := d.SaveGrades(t.Context(), grades[:1]); err != nil { // somebody else grades too
 		t.Fatal(err)
 	}
-	must(t, d.CommitGrades(t.Context(), Committer{Run: p.Name, Name: "one"}, grades, 3))
+	must(t, d.CommitGrades(t.Context(), &SharedRun{Name: p.Name, Committer: "one"}, grades, 3))
 	if p, err := d.SharedRun(t.Context(), p.Name); err != nil || p.Next != 3 || p.Saved != 1 {
 		t.Errorf("%+v, %v", p, err)
 	}
