@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"gradoku/board"
+	"gradoku/generate"
 	"gradoku/hint"
 	"gradoku/solve"
 )
@@ -66,7 +67,7 @@ func (e *Engine) Check(ctx context.Context, r CheckRequest) (*Checked, error) {
 	if r.Quick {
 		return answer, nil
 	}
-	needless, unproved := e.minimizer(geo).Redundant(&p)
+	needless, unproved := generate.NewMinimizer(geo).Redundant(&p)
 	answer.Needless, answer.Unproved = clueNames(&p, needless), unproved
 	if unproved == 0 || !needless.Empty() {
 		answer.Minimal = new(needless.Empty())

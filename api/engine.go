@@ -27,12 +27,11 @@ type Engine struct {
 	// file formats of the host; nil for a host without them.
 	Read func(text string) (hint.Position, error)
 
-	prover     solve.Prover
-	graders    grade.Graders
-	canon      board.Canonicalizer
-	minimizers map[*board.Geometry]*generate.Minimizer
-	search     search
-	hinter     hint.Hinter
+	prover  solve.Prover
+	graders grade.Graders
+	canon   board.Canonicalizer
+	search  search
+	hinter  hint.Hinter
 }
 
 // ParseRequest asks to read a puzzle.
@@ -339,22 +338,12 @@ func (e *Engine) Minimal(ctx context.Context, r MinimalRequest) (*Minimized, err
 	}
 	var minimal board.Grid
 	var unproved int
-	if m := e.minimizer(puzzle.Geometry()); r.Seed == nil {
+	if m := generate.NewMinimizer(puzzle.Geometry()); r.Seed == nil {
 		minimal, unproved = m.InOrder(&puzzle)
 	} else {
 		minimal, unproved = m.Shuffled(&puzzle, uint64(*r.Seed), 1) // 1 is the number of the first line, as on the command line
 	}
 	return new(MinimizedOf(&puzzle, &minimal, unproved)), nil
-}
-
-func (e *Engine) minimizer(geo *board.Geometry) *generate.Minimizer {
-	if e.minimizers[geo] == nil {
-		if e.minimizers == nil {
-			e.minimizers = map[*board.Geometry]*generate.Minimizer{}
-		}
-		e.minimizers[geo] = generate.NewMinimizer(geo)
-	}
-	return e.minimizers[geo]
 }
 
 // MorphRequest asks for isomorphic copies.

@@ -16,8 +16,8 @@ type Minimizer struct {
 	search *solve.Searcher
 }
 
-// NewMinimizer returns a Minimizer for one size. It panics if g is nil, and its methods
-// panic on a puzzle of another size.
+// NewMinimizer returns a Minimizer for one size, 9x9 if g is nil. Its methods panic on a
+// puzzle of another size.
 func NewMinimizer(g *board.Geometry) *Minimizer {
 	g = cmp.Or(g, board.Nine())
 	m := &Minimizer{rng: newStream(), search: solve.NewSearcher(g)}
