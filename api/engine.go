@@ -232,26 +232,21 @@ func (e *Engine) Hint(ctx context.Context, r HintRequest) (*hint.Hint, error) {
 		e.hinter.Stop = func() bool { return ctx.Err() != nil }
 		var told hint.Hint
 		if told, err = e.hinter.Next(position, r.Wanted); err == nil {
-			return e.drawn(ctx, &position, &told, r.SVG)
+			if err := context.Cause(ctx); err != nil || !r.SVG {
+				return &told, err
+			}
+			var picture strings.Builder
+			if err := draw.Hint(&position, &told).SVG(&picture, 0); err != nil {
+				return nil, fmt.Errorf("drawing: %w", err)
+			}
+			told.SVG = picture.String()
+			return &told, nil
 		}
 	}
 	if CodeOf(err) == CodeOther { // unknown names in the options, or digits that contradict the givens
 		err = &Error{CodeRequest, err.Error()}
 	}
 	return nil, err
-}
-
-// drawn adds its picture to a hint.
-func (e *Engine) drawn(ctx context.Context, p *hint.Position, told *hint.Hint, svg bool) (*hint.Hint, error) {
-	if err := context.Cause(ctx); err != nil || !svg {
-		return told, err
-	}
-	var picture strings.Builder
-	if err := draw.Hint(p, told).SVG(&picture, 0); err != nil {
-		return nil, fmt.Errorf("drawing: %w", err)
-	}
-	told.SVG = picture.String()
-	return told, nil
 }
 
 // SolveRequest asks for solutions.

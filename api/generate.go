@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,7 +38,6 @@ type Generated struct {
 // search is the last search of an engine.
 type search struct {
 	asked  string // the request as JSON
-	target generate.Target
 	seed   int64
 	finder *generate.Finder
 	// plans are targets by request. A search may start with a sample of attempts; callers that
@@ -70,14 +70,15 @@ func (e *Engine) generate(ctx context.Context, r GenerateRequest) (*Generated, e
 	if seed < 0 || r.From < 0 || r.Tries < 0 {
 		return nil, badRequest("seed, from and attempts must not be negative")
 	}
-	if err := e.prepare(ctx, r.Request, seed); err != nil {
+	target, err := e.prepare(ctx, &r.Request, seed)
+	if c, ok := errors.AsType[*generate.Contradiction](err); ok {
+		err = &Error{CodeRequest, c.Error()}
+	}
+	if err != nil {
 		return nil, err
 	}
-	tries := r.Tries
-	if tries == 0 {
-		tries = e.search.target.Patience()
-	}
-	began, hurries := time.Now(), e.Patience > 0 && r.Tries == 0 && e.search.target.Shape().Geometry.Size <= 9
+	tries := cmp.Or(r.Tries, target.Patience())
+	began, hurries := time.Now(), e.Patience > 0 && r.Tries == 0 && target.Shape().Geometry.Size <= 9
 	for i := range tries {
 		if hurries && i > 0 && time.Since(began) > e.Patience {
 			tries = i
@@ -100,53 +101,32 @@ func (e *Engine) generate(ctx context.Context, r GenerateRequest) (*Generated, e
 	return nil, fmt.Errorf("%w: no puzzle meets the request in %d attempts of seed %d; ask for less, or continue from %d", generate.ErrExhausted, tries, seed, r.From+tries)
 }
 
-// prepare makes the finder for a request, unless the last request had the same one.
-func (e *Engine) prepare(ctx context.Context, r generate.Request, seed int64) error {
-	s := &e.search
-	if asked := string(lean.Append(nil, r)); s.finder == nil || s.asked != asked {
-		t, err := e.plan(ctx, asked, &r)
-		if err != nil {
-			return targetError(err)
+// prepare returns the target of a request, with the decision how to search for it, and makes its
+// finder, unless the last request had the same one.
+func (e *Engine) prepare(ctx context.Context, r *generate.Request, seed int64) (generate.Target, error) {
+	s, asked := &e.search, string(lean.Append(nil, r))
+	t, planned := s.plans[asked]
+	if !planned {
+		var err error
+		if t, err = r.Target(); err == nil {
+			t.Predictor = e.Predictor
+			err = t.Check()
 		}
-		s.asked, s.target, s.seed = asked, t, -1
+		if err == nil {
+			err = t.ChooseSearch(ctx, 1, nil)
+		}
+		if err != nil {
+			return t, err
+		}
+		if len(s.plans)%mostPlans == 0 {
+			s.plans = map[string]generate.Target{}
+		}
+		s.plans[asked] = t
 	}
-	if s.seed == seed {
-		return nil
-	}
-	finder, err := generate.NewFinder(s.target, uint64(seed), nil)
-	if err != nil {
-		return targetError(err)
-	}
-	s.seed, s.finder = seed, finder
-	return nil
-}
-
-// plan returns the target of a request, asked in JSON, with the decision how to search for it.
-func (e *Engine) plan(ctx context.Context, asked string, r *generate.Request) (generate.Target, error) {
-	if t, ok := e.search.plans[asked]; ok {
+	if s.finder != nil && s.asked == asked && s.seed == seed {
 		return t, nil
 	}
-	t, err := r.Target()
-	if err == nil {
-		t.Predictor = e.Predictor
-		err = t.Check()
-	}
-	if err == nil {
-		err = t.ChooseSearch(ctx, 1, nil)
-	}
-	if err == nil {
-		if len(e.search.plans)%mostPlans == 0 {
-			e.search.plans = map[string]generate.Target{}
-		}
-		e.search.plans[asked] = t
-	}
+	finder, err := generate.NewFinder(t, uint64(seed), nil)
+	s.asked, s.seed, s.finder = asked, seed, finder
 	return t, err
-}
-
-// targetError turns an error about the target into an error of the request.
-func targetError(err error) error {
-	if c, ok := errors.AsType[*generate.Contradiction](err); ok {
-		return &Error{CodeRequest, c.Error()}
-	}
-	return err
 }
