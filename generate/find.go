@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 
 	"gradoku/board"
@@ -89,7 +90,7 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 		})
 	}
 	room, left, fruitless := NewRoom(t.Quotas, filled), Total(t.Quotas), int64(0)
-	for tries, err := range InOrder(ctx, &t, 0, 0, work) {
+	for tries, err := range ordered.Map(ctx, ordered.Ranges(0, math.MaxInt64, t.Chunk()), work) {
 		if err != nil {
 			return err
 		}

@@ -1,20 +1,10 @@
 package generate
 
 import (
-	"cmp"
 	"context"
-	"iter"
-	"math"
 
 	"gradoku/internal/ordered"
 )
-
-// InOrder computes the tries [first, end) of a target, or all from first on when end is
-// 0, in ranges that the workers take in turn, and yields their results in the order of
-// the tries. Workers call [Finder.FindIn], each with a Finder of its own.
-func InOrder[R any](ctx context.Context, t *Target, first, end int64, workers []ordered.Worker[ordered.Range, R]) iter.Seq2[R, error] {
-	return ordered.Map(ctx, ordered.Ranges(first, cmp.Or(end, math.MaxInt64), t.Chunk()), workers)
-}
 
 // FindIn computes the tries of a range, one after another, and passes each result to
 // take. When ctx ends it returns the cause.

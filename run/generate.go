@@ -1,9 +1,11 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
+	"math"
 	"sync"
 	"time"
 
@@ -110,7 +112,7 @@ func compute(ctx context.Context, target *generate.Target, workers []*Worker, fi
 	for _, w := range workers {
 		work = append(work, w.Compute)
 	}
-	return takeAll(ctx, generate.InOrder(ctx, target, first, end, work), take)
+	return takeAll(ctx, ordered.Map(ctx, ordered.Ranges(first, cmp.Or(end, math.MaxInt64), target.Chunk()), work), take)
 }
 
 // takeAll calls take with one result after another until a result or take
