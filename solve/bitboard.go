@@ -219,9 +219,9 @@ func (b *bitSearch) refine(s *state) outcome {
 			return o
 		}
 		switch s.triads.apply(s) {
-		case triadsBroken:
+		case dead:
 			return dead
-		case triadsStable:
+		case solved:
 			return o
 		}
 	}

@@ -189,58 +189,58 @@ func solutionsFrom(t *testing.T, p *board.Grid, limit int) (n int) {
 
 // TestTriadRules plays both rules and the contradiction on the first minirow.
 func TestTriadRules(t *testing.T) {
-	open := state{}
-	for d := range open.cand {
-		open.cand[d] = plane{allLo, allHi}
+	empty := state{}
+	for d := range empty.cand {
+		empty.cand[d] = plane{allLo, allHi}
 	}
 	first := planeOf(0, 1, 2)
 	restOfRow := planeOf(3, 4, 5, 6, 7, 8)
-	apply := func(s *state) triadOutcome {
+	apply := func(s *state) outcome {
 		for d, p := range &s.cand {
 			s.triads.loadDigit(d, p)
 		}
 		return s.triads.apply(s)
 	}
 
-	if s := open; apply(&s) != triadsStable || s.cand != open.cand {
+	if s := empty; apply(&s) != solved || s.cand != empty.cand {
 		t.Error("the empty grid gives something")
 	}
-	s := open // digits 4 to 9 are not in the minirow, so that 1 to 3 are
+	s := empty // digits 4 to 9 are not in the minirow, so that 1 to 3 are
 	for d := 3; d < 9; d++ {
 		s.cand[d] = s.cand[d].andNot(first)
 	}
-	if apply(&s) != triadsChanged {
+	if apply(&s) != open {
 		t.Error("three candidates are not locked in")
 	}
 	for d := range 3 {
-		if want := open.cand[d].andNot(restOfRow); s.cand[d] != want {
+		if want := empty.cand[d].andNot(restOfRow); s.cand[d] != want {
 			t.Errorf("locked in: digit %d is in %x, want %x", d+1, s.cand[d], want)
 		}
 	}
-	s = open // digits 1 to 3 have no other place in the row
+	s = empty // digits 1 to 3 have no other place in the row
 	for d := range 3 {
 		s.cand[d] = s.cand[d].andNot(restOfRow)
 	}
-	if apply(&s) != triadsChanged {
+	if apply(&s) != open {
 		t.Error("three forced digits shut nobody out")
 	}
 	for d := 3; d < 9; d++ {
-		if want := open.cand[d].andNot(first); s.cand[d] != want {
+		if want := empty.cand[d].andNot(first); s.cand[d] != want {
 			t.Errorf("shut out: digit %d is in %x, want %x", d+1, s.cand[d], want)
 		}
 	}
-	s = open // four digits have no other place in the row
+	s = empty // four digits have no other place in the row
 	for d := range 4 {
 		s.cand[d] = s.cand[d].andNot(restOfRow)
 	}
-	if apply(&s) != triadsBroken {
+	if apply(&s) != dead {
 		t.Error("four forced digits in three cells pass")
 	}
-	s = open // two digits left for three cells
+	s = empty // two digits left for three cells
 	for d := 2; d < 9; d++ {
 		s.cand[d] = s.cand[d].andNot(first)
 	}
-	if apply(&s) != triadsBroken {
+	if apply(&s) != dead {
 		t.Error("two digits for three cells pass")
 	}
 }

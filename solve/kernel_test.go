@@ -34,7 +34,7 @@ func bothSettle(t *testing.T, s state) outcome {
 		t.Fatalf("%x: leaves %x, in plain Go %x", s.cand, vector.cand, plain.cand)
 	case got >= open && vector.triads != plain.triads:
 		t.Fatalf("%x: triads %x, in plain Go %x", s.cand, vector.triads, plain.triads)
-	case got >= open && plain.triads.apply(&plain) == triadsStable:
+	case got >= open && plain.triads.apply(&plain) == solved:
 		sameBranch(t, &plain.triads)
 	}
 	return got

@@ -44,30 +44,22 @@ func triadCells(w uint64) plane {
 	return minirows.or(minicols)
 }
 
-// triadOutcome is what apply found.
-type triadOutcome uint8
-
-const (
-	triadsBroken  triadOutcome = iota // the state has no solution
-	triadsStable                      // nothing to strike
-	triadsChanged                     // candidates were struck from the state
-)
-
 // apply uses the fact that a triad holds three digits. If three candidate digits
 // are left, they are locked in: none can be elsewhere in the line (nor in the box,
-// which propagate handles). If three digits are forced into it, no other fits.
-func (t *triads) apply(s *state) triadOutcome {
+// which propagate handles). If three digits are forced into it, no other fits. It returns
+// dead if the state has no solution, open if candidates were struck, and else solved.
+func (t *triads) apply(s *state) outcome {
 	t.sum = add9(&t.cand)
 	must := add9(&t.forced)
 	atLeast3 := t.sum[3] | t.sum[2] | t.sum[1]&t.sum[0]
 	if atLeast3 != allTriads || must[3]|must[2] != 0 {
-		return triadsBroken
+		return dead
 	}
 	three := atLeast3 &^ (t.sum[3] | t.sum[2])
 	full := must[1] & must[0]
 	locked, hidden := three&^full, full&^three
 	if locked|hidden == 0 {
-		return triadsStable
+		return solved
 	}
 	for d := range t.cand {
 		loose := t.cand[d] &^ t.forced[d]
@@ -75,7 +67,7 @@ func (t *triads) apply(s *state) triadOutcome {
 			s.strike(d, triadCells(out))
 		}
 	}
-	return triadsChanged
+	return open
 }
 
 // add9 counts for each bit position the words that have it set, 64 counts at
