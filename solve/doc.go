@@ -12,7 +12,7 @@
 //
 // # Questions and answers
 //
-// "Is the puzzle proper?" means counting to 2: [Unique], or [Count] with limit 2. The
+// "Is the puzzle proper?" means counting to 2: [Count] with limit 2, and [Result.Unique]. The
 // answer is a proof only if nothing was left to search. So every [Result] has a
 // [Status], which distinguishes [Exhausted] from a stop at the limit, at the budget
 // or by the context. For a generator, which asks millions of times, [Searcher] keeps

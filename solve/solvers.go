@@ -165,7 +165,3 @@ func Count(p *board.Grid, limit int) Result {
 	s := Default(p.Geometry())
 	return s.Solve(context.Background(), p, Options{Limit: limit})
 }
-
-// Unique reports whether the puzzle is proper: whether it has exactly one
-// solution.
-func Unique(p *board.Grid) bool { return Count(p, 2).Unique() }

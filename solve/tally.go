@@ -70,17 +70,7 @@ func (t *Tally) Event(e Event, depth int, g *board.Grid) {
 	t.Trace(e)
 }
 
-// paused records that no solution was found; more says whether nodes are left.
-func (t *Tally) paused(more bool) {
-	if !more {
-		t.End(Exhausted)
-	}
-}
-
-// wanted reports whether the next solution's digits are needed.
-func (t *Tally) wanted() bool { return t.res.Solutions == 0 || t.Each != nil }
-
-// Found counts a solution, whose digits are in g if they were wanted; more
+// Found counts a solution, whose digits are in g if it is the first, or Each is set; more
 // says whether nodes are left.
 func (t *Tally) Found(g *board.Grid, more bool) {
 	t.res.Solutions++
@@ -150,11 +140,13 @@ func enumerate(ctx context.Context, x walk, opt Options) Result {
 		now, more := x.progress()
 		stats = now
 		if !found {
-			t.paused(more)
+			if !more {
+				t.End(Exhausted)
+			}
 			continue
 		}
 		var g board.Grid
-		if t.wanted() {
+		if t.res.Solutions == 0 || t.Each != nil {
 			g = x.solution()
 		}
 		t.Found(&g, more)

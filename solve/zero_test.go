@@ -16,7 +16,7 @@ func TestUntrusted(t *testing.T) {
 	beyond := board.NewGrid(board.Nine())
 	beyond.Set(80, 200)
 	for name, p := range map[string]*board.Grid{"the zero Grid": {}, "a 9 on 4x4": &tooLarge, "200": &beyond} {
-		if r := solve.Count(p, 2); r.Solutions != 0 || r.Status != solve.Exhausted || solve.Unique(p) {
+		if r := solve.Count(p, 2); r.Solutions != 0 || r.Status != solve.Exhausted {
 			t.Errorf("%s: %+v", name, r)
 		}
 		if _, err := solve.Solution(p); !errors.Is(err, solve.ErrNone) {

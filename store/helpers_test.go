@@ -218,7 +218,7 @@ func genuine(n int) []Puzzle {
 	for i := range all {
 		var keep board.CellSet
 		var givens board.Grid
-		for !solve.Unique(&givens) {
+		for !solve.Count(&givens, 2).Unique() {
 			keep = board.CellSet{}
 			for _, c := range r.Perm(81)[:45] {
 				keep.Add(board.Cell(c))
