@@ -22,14 +22,13 @@ type exhaustiveSearch struct {
 	solve.Tally
 	order []board.Cell // the blanks
 	grid  board.Grid
-	taken usedDigits
 
 	nodes, splits, deadEnds, solutions int64
 }
 
 // solveExhaustive is the row "exhaustive" of the table.
 func solveExhaustive(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	x := exhaustiveSearch{Tally: solve.NewTally(ctx, opt), order: blanksOf(p, opt.Scan), grid: *p, taken: newUsedDigits(p)}
+	x := exhaustiveSearch{Tally: solve.NewTally(ctx, opt), order: blanksOf(p, opt.Scan), grid: *p}
 	if p.Check() == nil {
 		x.search(0, false)
 	}
@@ -55,7 +54,7 @@ func (x *exhaustiveSearch) search(depth int, open bool) {
 		return
 	}
 	c := x.order[depth]
-	left := x.taken.free(c)
+	left := free(&x.grid, c)
 	switch {
 	case left == 0:
 		x.deadEnds++
@@ -66,11 +65,9 @@ func (x *exhaustiveSearch) search(depth int, open bool) {
 	for left != 0 && !x.Ended() {
 		d := left.First()
 		left &^= d.Mask()
-		x.taken.flip(c, d)
 		x.grid.Set(c, d)
 		x.Event(solve.Event{Kind: solve.Guess, Cell: c, Digit: d}, depth+1, &x.grid)
 		x.search(depth+1, open || left != 0)
-		x.taken.flip(c, d)
 		x.grid.Set(c, 0)
 		if !x.Ended() {
 			x.Event(solve.Event{Kind: solve.Revert, Cell: c, Digit: d}, depth+1, &x.grid)

@@ -143,33 +143,13 @@ func blanksOf(p *board.Grid, scan solve.Scan) []board.Cell {
 	return slices.DeleteFunc(cellsOf(p.Geometry(), scan, solve.ByRow), func(c board.Cell) bool { return p.At(c) != 0 })
 }
 
-// usedDigits records which digits each house holds, for methods that only ask whether a
-// digit is possible in a cell.
-type usedDigits struct {
-	geo    *board.Geometry
-	houses [board.MaxHouses]board.Digits
-}
-
-// newUsedDigits records the digits of a grid, which must not conflict.
-func newUsedDigits(g *board.Grid) usedDigits {
-	t := usedDigits{geo: g.Geometry()}
-	for i, d := range g.Digits() {
-		t.flip(board.Cell(i), d)
+// free returns the digits that no peer of a cell holds.
+func free(g *board.Grid, c board.Cell) board.Digits {
+	digits := g.Geometry().All
+	for _, p := range g.Geometry().Peers(c) {
+		digits &^= g.At(p).Mask()
 	}
-	return t
-}
-
-// flip adds a digit to the three houses of a cell, or removes it.
-func (t *usedDigits) flip(c board.Cell, d board.Digit) {
-	for _, h := range t.geo.HousesOf(c) {
-		t.houses[h] ^= d.Mask()
-	}
-}
-
-// free returns the digits that no peer of a blank holds.
-func (t *usedDigits) free(c board.Cell) board.Digits {
-	h := t.geo.HousesOf(c) // of a classical puzzle: three
-	return t.geo.All &^ (t.houses[h[0]] | t.houses[h[1]] | t.houses[h[2]])
+	return digits
 }
 
 // houseFill is the common part of methods that fill houses in passes without searching.

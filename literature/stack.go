@@ -25,14 +25,13 @@ type stackSearch struct {
 	blanks []board.Cell
 	stack  int // blanks[:stack] are filled and on the stack
 	grid   board.Grid
-	taken  usedDigits
 
 	pushes, pops, tests int64
 }
 
 // solveStack is the row "stack" of the table.
 func solveStack(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	s := stackSearch{Tally: solve.NewTally(ctx, opt), blanks: blanksOf(p, opt.Scan), grid: *p, taken: newUsedDigits(p)}
+	s := stackSearch{Tally: solve.NewTally(ctx, opt), blanks: blanksOf(p, opt.Scan), grid: *p}
 	if p.Check() == nil {
 		s.loop()
 	}
@@ -63,14 +62,12 @@ func (s *stackSearch) loop() {
 			s.pushes++
 			s.stack++
 			s.grid.Set(c, d)
-			s.taken.flip(c, d)
 			s.Event(solve.Event{Kind: solve.Guess, Cell: c, Digit: d}, s.stack, &s.grid)
 			held = 0
 		case s.stack > 0: // pop
 			c = s.blanks[s.stack-1]
 			held = s.grid.At(c)
 			s.grid.Set(c, 0)
-			s.taken.flip(c, held)
 			s.Event(solve.Event{Kind: solve.Revert, Cell: c, Digit: held}, s.stack, &s.grid)
 			s.pops++
 			s.stack--
@@ -89,10 +86,10 @@ func (s *stackSearch) loop() {
 // fit returns the smallest digit above held that no peer of a cell holds, 0 if there
 // is none. As in the document, digits are checked, and counted, one by one.
 func (s *stackSearch) fit(c board.Cell, held board.Digit) board.Digit {
-	free := s.taken.free(c)
+	fits := free(&s.grid, c)
 	for d := held + 1; int(d) <= s.grid.Geometry().Size; d++ {
 		s.tests++
-		if free.Has(d) {
+		if fits.Has(d) {
 			return d
 		}
 	}
