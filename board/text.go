@@ -136,7 +136,7 @@ func countError(marks []mark) error {
 	}
 	best := Nine()
 	for _, g := range geometries {
-		if abs(g.Cells-n) <= g.Size {
+		if max(g.Cells-n, n-g.Cells) <= g.Size {
 			best = g
 		}
 	}
@@ -149,8 +149,6 @@ func countError(marks []mark) error {
 	return &ParseError{first.line, first.col, fmt.Sprintf(
 		"too long: %d cells, a %dx%d puzzle has %d", n, best.Size, best.Size, best.Cells)}
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // digitOf reads one cell character; blanks give 0.
 func digitOf(r rune) (Digit, bool) {
@@ -188,78 +186,54 @@ func (g *Geometry) prefix() string {
 // Framed draws the grid over several lines with box borders, ending in a
 // newline. Parse reads it back.
 func (g *Grid) Framed() string {
-	return framed(g.geo, 1, func(c Cell) string { return g.cells[c].String() })
-}
-
-// Framed draws the board, each blank as its candidates without spaces and each
-// filled cell as its digit after =, ending in a newline.
-func (b *Board) Framed() string {
-	text := func(c Cell) string {
-		switch {
-		case b.cells[c] != 0:
-			return "=" + b.cells[c].String()
-		case b.cands[c] == 0:
-			return "-"
-		}
-		return b.cands[c].String()
-	}
-	width := 1
-	for i := range b.geo.Cells {
-		width = max(width, len(text(Cell(i))))
-	}
-	return framed(b.geo, width, text)
-}
-
-// framed lays out one text per cell, padded to width, with a border round each
-// box.
-func framed(g *Geometry, width int, text func(Cell) string) string {
-	head := g.prefix()
+	geo, head := g.geo, g.geo.prefix()
 	if head != "" {
 		head += "\n"
 	}
-	if g.Variant.Jigsaw() {
-		return head + framedRegions(g, width, text)
+	if geo.Variant.Jigsaw() {
+		return head + g.framedRegions()
 	}
-	border := "+" + strings.Repeat(strings.Repeat("-", g.BoxCols*(width+1)+1)+"+", g.Stacks()) + "\n"
+	border := "+" + strings.Repeat(strings.Repeat("-", geo.BoxCols*2+1)+"+", geo.Stacks()) + "\n"
 	var b strings.Builder
-	for r := range g.Size {
-		if r%g.BoxRows == 0 {
+	for r := range geo.Size {
+		if r%geo.BoxRows == 0 {
 			b.WriteString(border)
 		}
-		for k := range g.Size {
-			if k%g.BoxCols == 0 {
+		for k := range geo.Size {
+			if k%geo.BoxCols == 0 {
 				b.WriteString("| ")
 			}
-			fmt.Fprintf(&b, "%-*s ", width, text(g.CellAt(r, k)))
+			b.WriteString(g.At(geo.CellAt(r, k)).String() + " ")
 		}
 		b.WriteString("|\n")
 	}
 	return head + b.String() + border
 }
 
-// framedRegions is framed for a jigsaw, with walls between regions.
-func framedRegions(g *Geometry, width int, text func(Cell) string) string {
+// framedRegions is Framed for a jigsaw, with walls between regions.
+func (g *Grid) framedRegions() string {
+	geo := g.geo
 	wall := func(r, k, up, left int) bool {
 		r0, k0 := r-up, k-left
-		return r0 < 0 || k0 < 0 || r == g.Size || k == g.Size || g.Box(g.CellAt(r, k)) != g.Box(g.CellAt(r0, k0))
+		return r0 < 0 || k0 < 0 || r == geo.Size || k == geo.Size || geo.Box(geo.CellAt(r, k)) != geo.Box(geo.CellAt(r0, k0))
 	}
 	var b strings.Builder
-	for r := range g.Size + 1 {
+	for r := range geo.Size + 1 {
 		line := ""
-		for k := range g.Size {
-			line += "+" + strings.Repeat(map[bool]string{false: " ", true: "-"}[wall(r, k, 1, 0)], width+2)
+		for k := range geo.Size {
+			line += "+" + strings.Repeat(map[bool]string{false: " ", true: "-"}[wall(r, k, 1, 0)], 3)
 		}
 		if strings.Contains(line, "-") {
 			b.WriteString(line + "+\n")
 		}
-		for k := 0; r < g.Size && k < g.Size; k++ {
+		for k := 0; r < geo.Size && k < geo.Size; k++ {
 			left := " "
 			if wall(r, k, 0, 1) {
 				left = "|"
 			}
-			fmt.Fprintf(&b, "%s %-*s ", left, width, text(g.CellAt(r, k)))
+			b.WriteString(left + " " + g.At(geo.CellAt(r, k)).String() + " ")
 		}
-		if r < g.Size {
+		if r < geo.Size {
 			b.WriteString("|\n")
 		}
 	}

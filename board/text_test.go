@@ -110,24 +110,6 @@ func TestGridText(t *testing.T) {
 	}
 }
 
-func TestBoardText(t *testing.T) {
-	g := mustParse(t, four)
-	b := NewBoard(&g)
-	b.Eliminate(1, b.geo.All)
-	b.SetCandidates(2, Digit(3).Mask())
-	want := `+-------+-------+
-| =1 -  | 3  =4 |
-| 3  4  | =2 3  |
-+-------+-------+
-| 2  =3 | 4  2  |
-| =4 2  | 3  =1 |
-+-------+-------+
-`
-	if diff := cmp.Diff(want, b.Framed()); diff != "" {
-		t.Errorf("Framed (-want +got):\n%s", diff)
-	}
-}
-
 // TestTextRoundTrips writes and reads random grids of every size.
 func TestTextRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

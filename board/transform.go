@@ -60,9 +60,6 @@ func randomLines(blocks, width int, rng *rand.Rand) [MaxSize]uint8 {
 	return p
 }
 
-// Geometry returns the geometry whose grids t transforms.
-func (t Transform) Geometry() *Geometry { return t.geo }
-
 // Image returns the geometry of the grids that t makes. It differs only if t turns or
 // mirrors a jigsaw.
 func (t Transform) Image() *Geometry { return t.image }
@@ -75,9 +72,6 @@ func (t Transform) Cell(c Cell) Cell {
 	}
 	return t.geo.CellAt(int(t.row[r]), int(t.col[k]))
 }
-
-// Digit returns what a digit becomes; a blank stays a blank.
-func (t Transform) Digit(d Digit) Digit { return t.digit[d] }
 
 // Digits returns what a set of digits becomes.
 func (t Transform) Digits(s Digits) Digits {

@@ -229,10 +229,6 @@ func TestReadSS(t *testing.T) {
 	if got := records(t, readString(other))[0]; got.Puzzle != marks.Puzzle {
 		t.Errorf("in HoDoKu's frame it is %v", got.Puzzle)
 	}
-	own := board.NewBoard(&puzzle.Puzzle)
-	if got := records(t, readString(own.Framed())); len(got) != 1 {
-		t.Errorf("our own candidate grid gives %v", got)
-	}
 	cases := []struct {
 		name, text string
 		want       []string
