@@ -20,32 +20,28 @@ type Migration struct {
 	SHA256  string // of SQL, in hex: what a database records about the step
 }
 
-// SQLite returns the migrations of a SQLite file in the order in which they apply:
+// SQLite are the migrations of a SQLite file in the order in which they apply:
 // the one at index i migrates version i to i+1.
-func SQLite() []Migration { return sqlite() }
+var SQLite = sync.OnceValue(func() []Migration { return in("sqlite") })
 
-// Postgres returns the migrations of a PostgreSQL database. Its versions are
+// Postgres are the migrations of a PostgreSQL database. Its versions are
 // numbered independently of SQLite's. The newest versions of both have the same
 // tables and columns, except where PostgreSQL's migrations say otherwise.
-func Postgres() []Migration { return postgres() }
+var Postgres = sync.OnceValue(func() []Migration { return in("postgres") })
 
-var sqlite, postgres = in("sqlite"), in("postgres")
-
-// in returns a function that returns the migrations in a folder. A test checks their names.
-func in(folder string) func() []Migration {
-	return sync.OnceValue(func() (all []Migration) {
-		names, err := fs.Glob(files, folder+"/*.sql") // sorted by name, hence by number
-		for i, name := range names {
-			var text []byte
-			if text, err = files.ReadFile(name); err != nil {
-				break
-			}
-			sum := sha256.Sum256(text)
-			all = append(all, Migration{i + 1, path.Base(name), string(text), hex.EncodeToString(sum[:])})
+// in returns the migrations in a folder. A test checks their names.
+func in(folder string) (all []Migration) {
+	names, err := fs.Glob(files, folder+"/*.sql") // sorted by name, hence by number
+	for i, name := range names {
+		var text []byte
+		if text, err = files.ReadFile(name); err != nil {
+			break
 		}
-		if err != nil {
-			panic(err) // the files are part of the program
-		}
-		return all
-	})
+		sum := sha256.Sum256(text)
+		all = append(all, Migration{i + 1, path.Base(name), string(text), hex.EncodeToString(sum[:])})
+	}
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	return all
 }
