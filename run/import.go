@@ -322,7 +322,7 @@ func (s *itemSaver) flush(ctx context.Context) error {
 	}
 	items := s.items
 	s.items, s.size, s.labels = nil, 0, 0 // do not retry what could not be saved
-	file, status, err := s.db.SaveItems(ctx, store.ItemBatch{File: s.file, Items: items})
+	file, status, err := s.db.SaveItems(ctx, s.file, items)
 	if err != nil {
 		return fmt.Errorf("items %d to %d: %w", s.file.Items+1, s.file.Items+int64(len(items)), err)
 	}

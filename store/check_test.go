@@ -18,10 +18,10 @@ func shelf(t *testing.T) *DB {
 	}
 	_, file, err := d.BeginImport(t.Context(), Corpus{Name: "one"}, CorpusFile{Name: "a", SHA256: strings.Repeat("1", 64)})
 	if err == nil {
-		_, _, err = d.SaveItems(t.Context(), ItemBatch{File: file, Items: []Item{
+		_, _, err = d.SaveItems(t.Context(), file, []Item{
 			{Line: 1, Column: 1, Puzzle: genuine(9)[8], Labels: []Label{{"seconds", "303"}}},
 			{Line: 2, Column: 1, Puzzle: Puzzle{Givens: strings.Repeat(".", 81)}, Status: StatusSeveral, Labels: []Label{{"seconds", "17"}}},
-		}})
+		})
 	}
 	must(t, err)
 	e := Export{Kind: "line", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{1, 2, 3}}

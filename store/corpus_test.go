@@ -20,7 +20,7 @@ func imported(t testing.TB, d *DB, corpus, file string) CorpusFile {
 // take saves items; it returns the file after them and what became of each.
 func take(t testing.TB, d *DB, f CorpusFile, items ...Item) (CorpusFile, string) {
 	t.Helper()
-	f, outcome, err := d.SaveItems(t.Context(), ItemBatch{File: f, Items: items})
+	f, outcome, err := d.SaveItems(t.Context(), f, items)
 	must(t, err)
 	return f, strings.Join(outcome, " ")
 }
@@ -93,12 +93,12 @@ func testItems(t *testing.T) {
 	if len(all) != 3 || all[1].CorpusID != f.CorpusID || all[1].Seq != 0 || all[1].Grader == 0 || all[2].Seq != 5 || all[2].Grader != 0 {
 		t.Errorf("puzzles: %+v", all)
 	}
-	if _, _, err := d.SaveItems(t.Context(), ItemBatch{File: imported(t, d, "b", "b"), Items: []Item{item(1, 1)}}); err != nil {
+	if _, _, err := d.SaveItems(t.Context(), imported(t, d, "b", "b"), []Item{item(1, 1)}); err != nil {
 		t.Fatal(err)
 	}
 	stale := f
 	stale.Items--
-	if _, _, err := d.SaveItems(t.Context(), ItemBatch{File: stale, Items: []Item{item(9, 9)}}); !errors.Is(err, ErrRaced) {
+	if _, _, err := d.SaveItems(t.Context(), stale, []Item{item(9, 9)}); !errors.Is(err, ErrRaced) {
 		t.Errorf("a batch that does not continue the file: %v", err)
 	}
 }

@@ -74,21 +74,15 @@ type Label struct {
 	Value string `json:"value"`
 }
 
-// ItemBatch holds the items read from a file since it was last saved.
-type ItemBatch struct {
-	File  CorpusFile // as it was after the previous batch
-	Items []Item     // the next ones, in the file's order
-}
-
-// SaveItems saves a batch of items in one transaction, all or nothing, and
-// returns the updated file and the status of each item. A puzzle that the
-// database already has, up to isomorphism, gets no row of its own, but its
-// labels are kept. Errors: [ErrRaced] when the import of the file is not, or no
+// SaveItems saves the next items of a file, in its order, in one transaction, all or nothing.
+// f is the file as it was after the items before them. It returns the updated file and the
+// status of each item. A puzzle that the database already has, up to isomorphism, gets no row
+// of its own, but its labels are kept. Errors: [ErrRaced] when the import of the file is not, or no
 // longer, where the batch begins, [ErrNotFound], [ErrFull], [ErrBusy].
-func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, error) {
+func (d *DB) SaveItems(ctx context.Context, f CorpusFile, items []Item) (CorpusFile, []string, error) {
 	var outcome []string
 	err := d.write(ctx, "saving a batch of items", func(tx txn) error {
-		s := saver{ctx: ctx, tx: tx, batch: &b}
+		s := saver{ctx: ctx, tx: tx, file: f, items: items}
 		for _, step := range []func() error{s.begin, s.insertNew, s.insertItems, s.insertLabels, s.insertPlays} {
 			if err := step(); err != nil {
 				return err
@@ -100,15 +94,16 @@ func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, 
 	if err != nil {
 		return CorpusFile{}, nil, err
 	}
-	b.File.Items += int64(len(b.Items))
-	return b.File, outcome, nil
+	f.Items += int64(len(items))
+	return f, outcome, nil
 }
 
 // saver holds the state of a call of SaveItems.
 type saver struct {
 	ctx      context.Context
 	tx       txn
-	batch    *ItemBatch
+	file     CorpusFile // as it was before
+	items    []Item
 	firstSeq int64
 	known    map[[16]byte]knownPuzzle
 	outcome  []string // status of each item
@@ -124,8 +119,8 @@ type knownPuzzle struct {
 // begin advances the file's item counter, which fails when another process has already
 // done so. It looks up where the corpus ends and which puzzles are known.
 func (s *saver) begin() error {
-	f := &s.batch.File
-	r, err := s.tx.ExecContext(s.ctx, "UPDATE corpus_file SET items = items + ? WHERE id = ? AND items = ?", len(s.batch.Items), f.ID, f.Items)
+	f := &s.file
+	r, err := s.tx.ExecContext(s.ctx, "UPDATE corpus_file SET items = items + ? WHERE id = ? AND items = ?", len(s.items), f.ID, f.Items)
 	if err != nil {
 		return err
 	}
@@ -137,8 +132,8 @@ func (s *saver) begin() error {
 		return err
 	}
 	var keys [][16]byte
-	for i := range s.batch.Items {
-		if it := &s.batch.Items[i]; it.Status == "" {
+	for i := range s.items {
+		if it := &s.items[i]; it.Status == "" {
 			keys = append(keys, it.Puzzle.Canon)
 		}
 	}
@@ -164,10 +159,10 @@ func (s *saver) insertNew() error {
 	if err := s.tx.QueryRowContext(s.ctx, lastPuzzle).Scan(&last); err != nil {
 		return err
 	}
-	b := Batch{corpusID: s.batch.File.CorpusID}
+	b := Batch{corpusID: s.file.CorpusID}
 	var accepted []int
-	for i := range s.batch.Items {
-		it := &s.batch.Items[i]
+	for i := range s.items {
+		it := &s.items[i]
 		status, id := it.Status, int64(0)
 		if status == "" {
 			same, known := s.known[it.Puzzle.Canon]
@@ -193,9 +188,9 @@ func (s *saver) insertNew() error {
 func (s *saver) insertItems() error {
 	in := newInserter(s.ctx, s.tx, "corpus_item",
 		"corpus_id, seq, file_id, line, col, status, puzzle_id, reason, givens, labels_json")
-	f := &s.batch.File
-	for i := range s.batch.Items {
-		it := &s.batch.Items[i]
+	f := &s.file
+	for i := range s.items {
+		it := &s.items[i]
 		givens, labels := any(nil), any(nil)
 		switch {
 		case s.outcome[i] == StatusIsomorph:
@@ -214,13 +209,13 @@ func (s *saver) insertItems() error {
 
 func (s *saver) insertLabels() error {
 	in := newInserter(s.ctx, s.tx, "label", "puzzle_id, name, corpus_id, seq, "+s.tx.engine.label.columns)
-	for i := range s.batch.Items {
+	for i := range s.items {
 		if s.ids[i] == 0 {
 			continue
 		}
-		for _, l := range distinct(s.batch.Items[i].Labels) {
+		for _, l := range distinct(s.items[i].Labels) {
 			value := s.tx.engine.label.values(labelValue(l.Value))
-			err := in.add(append([]any{s.ids[i], l.Name, s.batch.File.CorpusID, s.firstSeq + int64(i)}, value...)...)
+			err := in.add(append([]any{s.ids[i], l.Name, s.file.CorpusID, s.firstSeq + int64(i)}, value...)...)
 			if err != nil {
 				return fmt.Errorf("inserting labels: %w", err)
 			}
@@ -237,12 +232,12 @@ func (s *saver) insertPlays() error {
 		}
 		return v
 	}
-	for i := range s.batch.Items {
-		p := s.batch.Items[i].Play
+	for i := range s.items {
+		p := s.items[i].Play
 		if p == nil || s.ids[i] == 0 {
 			continue
 		}
-		if err := in.add(s.batch.File.CorpusID, s.firstSeq+int64(i), p.Player, p.Seconds, p.Finished, known(p.Errors), known(p.Hints), known(p.Ordinal)); err != nil {
+		if err := in.add(s.file.CorpusID, s.firstSeq+int64(i), p.Player, p.Seconds, p.Finished, known(p.Errors), known(p.Hints), known(p.Ordinal)); err != nil {
 			return fmt.Errorf("inserting plays: %w", err)
 		}
 	}
