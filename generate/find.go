@@ -155,7 +155,7 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	}
 	if t.Minutes != (grade.Span{}) {
 		if t.Predictor == nil {
-			return nil, errNoPredictor
+			return nil, errors.New("the target asks for minutes, but there is no model here to predict them")
 		}
 		f.minutes = t.Predictor()
 	}
@@ -171,8 +171,6 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	}
 	return f, nil
 }
-
-var errNoPredictor = errors.New("the target asks for minutes, but there is no model here to predict them")
 
 // match prepares what a finder compares with grades.
 func (f *Finder) match(t *Target) error {

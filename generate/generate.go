@@ -34,9 +34,6 @@ type Shape struct {
 	Minimal bool
 }
 
-// settle sets the size if there is none.
-func (o *Shape) settle() { o.Geometry = cmp.Or(o.Geometry, board.Nine()) }
-
 // ProperPuzzle is a proper puzzle with its solution.
 type ProperPuzzle struct {
 	Grid, Solution board.Grid
@@ -85,8 +82,8 @@ type Generator struct {
 // New checks the options and returns a Generator for them. The error says which
 // option no try can meet.
 func New(opt Shape) (*Generator, error) {
-	opt.settle()
-	geo := opt.Geometry
+	geo := cmp.Or(opt.Geometry, board.Nine())
+	opt.Geometry = geo
 	opt.Symmetry = cmp.Or(opt.Symmetry, board.Symmetries()[0])
 	if err := cmp.Or(checkClues(opt), checkPattern(opt), checkSampling(opt)); err != nil {
 		return nil, err
