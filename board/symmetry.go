@@ -58,14 +58,12 @@ func Symmetries() []Symmetry { return slices.Clone(symmetries[:]) }
 // SymmetryByName returns the symmetry with that name, or an error that lists the
 // names.
 func SymmetryByName(name string) (Symmetry, error) {
-	names := make([]string, len(symmetries))
-	for i, s := range symmetries {
+	for _, s := range symmetries {
 		if s.Name == name {
 			return s, nil
 		}
-		names[i] = s.Name
 	}
-	return Symmetry{}, fmt.Errorf("there is no symmetry %q: use %s", name, strings.Join(names, ", "))
+	return Symmetry{}, fmt.Errorf("there is no symmetry %q: use %s", name, strings.Join(Symmetry{}.Choices(), ", "))
 }
 
 // UnmarshalText reads the name of a symmetry; an empty text is the zero Symmetry,
