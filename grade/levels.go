@@ -110,7 +110,7 @@ func (r Range) Intersect(s Range) Range { return Range{max(r.From, s.From), min(
 // Distance returns how far a rating is outside the range, in tenths.
 func (r Range) Distance(rating int) int { return max(r.From-rating, rating-r.To, 0) }
 
-// String writes the range as [ParseRatings] reads it: "4.0-4.6", "7.5-".
+// String writes the range as [RatingSet] reads it: "4.0-4.6", "7.5-".
 func (r Range) String() string {
 	if r.To >= NoCeiling {
 		return decimal(r.From) + "-"
