@@ -118,8 +118,11 @@ func (m *Import) Run(ctx context.Context, env Env) (result *ImportResult, err er
 	}
 	files, err := gather(ctx, m.Files, how)
 	defer files.remove(&err)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case m.Plays && slices.ContainsFunc(files, func(f gathered) bool { return f.part != nil }):
+		return nil, UsageError(errors.New("the games of a database are imported with its corpora, without --plays"), "leave out --plays")
 	}
 	db, err := store.Open(ctx, env.DB, store.ReadWrite)
 	if err != nil {
@@ -146,8 +149,6 @@ func (m *Import) check(db string, how *Reading) error {
 	switch {
 	case len(m.Files) == 0:
 		return UsageError(errors.New("name the files to import, or - for stdin"), "see gradoku import --help")
-	case m.Plays && slices.ContainsFunc(m.Files, func(f string) bool { _, isOurs := store.DatabaseAt(f); return isOurs }):
-		return UsageError(errors.New("the games of a database are imported with its corpora, without --plays"), "leave out --plays")
 	case m.Name == "" && slices.Contains(m.Files, "-"):
 		return UsageError(errors.New("input from stdin has no file name to name the corpus after"), "name the corpus with --name")
 	}
@@ -241,7 +242,7 @@ func (j *importing) sameReading(ctx context.Context, f gathered, file store.Corp
 	case !j.Plays:
 		return other("with --plays")
 	}
-	for item, err := range j.hashed(found(ctx, f, &Assumed{}, true)) {
+	for item, err := range j.found(ctx, f, &Assumed{}) {
 		if err != nil {
 			return err
 		}
@@ -290,7 +291,7 @@ func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFil
 	var assumed Assumed
 	before, faults, start := file.Items, 0, time.Now()
 	next := start.Add(noteEvery)
-	now, _, err := run.Import(ctx, j.db, file, j.hashed(found(ctx, f, &assumed, j.Plays)), run.ImportConfig{
+	now, _, err := run.Import(ctx, j.db, file, j.found(ctx, f, &assumed), run.ImportConfig{
 		Workers: j.env.workers(), Grade: j.Grade != "none", Budget: j.budget(), Strict: j.Strict, KeepImproper: j.KeepImproper || f.part != nil,
 		Fault: func(it store.Item) {
 			if faults++; faults <= maxRejected {
@@ -326,26 +327,9 @@ func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFil
 	return now, err
 }
 
-// hashed replaces the names of players by pseudonyms.
-func (j *importing) hashed(items iter.Seq2[run.Found, error]) iter.Seq2[run.Found, error] {
-	if j.salt == nil {
-		return items
-	}
-	return func(yield func(run.Found, error) bool) {
-		for item, err := range items {
-			if item.Play != nil {
-				item.Play.Player = pseudonym(j.salt, item.Play.Player)
-			}
-			if !yield(item, err) {
-				return
-			}
-		}
-	}
-}
-
-// found yields the items of a file in the form that run.Import takes. With plays, each item
+// found yields the items of a file in the form that run.Import takes. With Plays, each item
 // is a game, and it may give its puzzle by key or number.
-func found(ctx context.Context, f gathered, assumed *Assumed, plays bool) iter.Seq2[run.Found, error] {
+func (j *importing) found(ctx context.Context, f gathered, assumed *Assumed) iter.Seq2[run.Found, error] {
 	if f.part != nil {
 		return f.part.items(ctx, f.path)
 	}
@@ -357,8 +341,11 @@ func found(ctx context.Context, f gathered, assumed *Assumed, plays bool) iter.S
 				err = OnlyClues(&prover, &Source{Record: rec}, "a database")
 			}
 			var bad *corpus.LineError
-			if plays && (err == nil || rec.Name != "") {
+			if j.Plays && (err == nil || rec.Name != "") {
 				play, rest, why := usualColumns.read(rec.Fields)
+				if j.salt != nil {
+					play.Player = pseudonym(j.salt, play.Player)
+				}
 				key, id, named := parseName(rec.Name)
 				switch {
 				case why != "":

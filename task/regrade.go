@@ -170,8 +170,8 @@ func (g *Regrade) regrade(ctx context.Context, env *Env, db *store.DB, cfg run.R
 		out := csv.NewWriter(w)
 		report = func(p store.Regraded) error {
 			return out.Write([]string{
-				strconv.FormatInt(p.ID, 10), p.Givens, strconv.Itoa(p.Before.Grader), rating(p.Before.Rating), p.Before.Level,
-				strconv.Itoa(grade.Version), rating(p.Grade.Rating), p.Grade.Level,
+				strconv.FormatInt(p.ID, 10), p.Givens, strconv.Itoa(p.Before.Grader), TenthsOrNull("", p.Before.Rating).String(), p.Before.Level,
+				strconv.Itoa(grade.Version), TenthsOrNull("", p.Grade.Rating).String(), p.Grade.Level,
 			})
 		}
 		if err := out.Write([]string{"id", "puzzle", "old_grader", "old_rating", "old_level", "new_grader", "new_rating", "new_level"}); err != nil {
@@ -185,14 +185,6 @@ func (g *Regrade) regrade(ctx context.Context, env *Env, db *store.DB, cfg run.R
 		return out.Error()
 	})
 	return done, cmp.Or(err, context.Cause(ctx))
-}
-
-// rating writes a rating, "" for none.
-func rating(tenths int) string {
-	if tenths == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 }
 
 // watch lets workers do the regrade and reports their progress until the work ends.
