@@ -15,12 +15,11 @@ import (
 )
 
 type studyLiteratureOptions struct {
-	Call   `fields:"quiet,json"`
-	Output string `query:"o" alias:"output" minLength:"1" value:"FILE" doc:"write to FILE, - for stdout"`
+	Call `fields:"quiet,json"`
 }
 
 func studyLiteratureCommand(s Streams) *cli.Command {
-	o := studyLiteratureOptions{Output: "-"}
+	var o studyLiteratureOptions
 	c := newCommand(s, "study literature", "[DOCUMENT]...", &o, o.run, lineKind{"a figure", literature.Finding{}})
 	for _, d := range literature.Documents() {
 		c.Description += fmt.Sprintf("\n%-10s %s (%s)", d.Key, d.Title, d.By)
@@ -38,13 +37,11 @@ func (o *studyLiteratureOptions) run(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	err = o.write(ctx, o.Output, func(w io.Writer) error {
-		if o.JSON {
-			return printLines(w, findings)
-		}
-		return printFindings(w, findings)
-	})
-	if err != nil {
+	print := printFindings
+	if o.JSON {
+		print = printLines[literature.Finding]
+	}
+	if err := print(o.Out, findings); err != nil {
 		return err
 	}
 	return brokenFigures(findings)
