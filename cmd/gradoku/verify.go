@@ -100,7 +100,7 @@ type verification struct {
 	assumed task.Assumed
 }
 
-// take checks one item. A wrong item counts once.
+// take checks one item, and prints a finding about it. A wrong item counts once.
 func (v *verification) take(w *worked[finding]) error {
 	src, f := &w.Src, &w.Result
 	var bad *corpus.LineError
@@ -108,15 +108,15 @@ func (v *verification) take(w *worked[finding]) error {
 		return w.Err // it ends the reading
 	}
 	v.sum.Read++
-	item := observation{at: corpus.LineError{File: src.Name, Line: src.Record.Line, Column: src.Record.Column}, src: src}
+	item := findingRecord{File: src.Name, Line: src.Record.Line, Column: src.Record.Column}
 	switch {
 	case bad != nil:
 		v.sum.Malformed++
 		v.assumed.Add(bad)
-		item = observation{code: api.CodeMalformed, at: *bad}
+		item = findingRecord{Code: api.CodeMalformed, File: bad.File, Line: bad.Line, Column: bad.Column, Text: bad.Reason}
 	case f.verdict.Status != "":
 		v.sum.Improper++
-		item.code, item.at.Reason = api.Code(f.verdict.Status), f.verdict.Reason
+		item.Code, item.Text = api.Code(f.verdict.Status), f.verdict.Reason
 		v.several = v.several || f.verdict.Status == store.StatusSeveral
 	default:
 		v.sum.Proper++
@@ -132,28 +132,29 @@ func (v *verification) take(w *worked[finding]) error {
 		switch {
 		case f.badAnswer:
 			v.sum.BadAnswer++
-			item.code, item.at.Reason = api.CodeWrongSolution, "the solution given with it is wrong"
+			item.Code, item.Text = api.CodeWrongSolution, "the solution given with it is wrong"
 			if again {
-				item.at.Reason += "; it is " + same
+				item.Text += "; it is " + same
 			}
 		case again:
-			item.code, item.at.Reason = api.CodeSame, same
+			item.Code, item.Text = api.CodeSame, same
 		case f.redundant:
-			item.code, item.at.Reason = api.CodeNotMinimal, "not minimal: at least one clue is redundant"
+			item.Code, item.Text = api.CodeNotMinimal, "not minimal: at least one clue is redundant"
 			v.loose = true
 		}
 	}
-	if item.code == "" {
+	if item.Code == "" {
 		return nil
 	}
 	v.sum.Wrong++
-	return v.line(item)
-}
-
-type observation struct {
-	code api.Code
-	at   corpus.LineError
-	src  *task.Source // nil if the item cannot be read
+	if !v.JSON {
+		_, err := fmt.Fprintf(v.Out, "%s:%d:%d: %s\n", text.OneLine(item.File), item.Line, item.Column, text.OneLine(item.Text))
+		return err
+	}
+	if bad == nil {
+		item.Puzzle, item.Fields = src.Record.Puzzle.String(), inputOf(src).Fields
+	}
+	return printJSON(v.Out, item)
 }
 
 type findingRecord struct {
@@ -164,20 +165,6 @@ type findingRecord struct {
 	Line   int         `json:"line" jsonschema:"line number, from 1"`
 	Puzzle string      `json:"puzzle,omitempty" jsonschema:"the puzzle, if it can be read"`
 	Fields inputFields `json:"input,omitempty" jsonschema:"ids, labels and columns of the puzzle in the input, under their names there"`
-}
-
-// line prints a finding about an item.
-func (v *verification) line(item observation) error {
-	at := &item.at
-	if v.JSON {
-		r := findingRecord{Code: item.code, Column: at.Column, File: at.File, Text: at.Reason, Line: at.Line}
-		if item.src != nil {
-			r.Puzzle, r.Fields = item.src.Record.Puzzle.String(), inputOf(item.src).Fields
-		}
-		return printJSON(v.Out, r)
-	}
-	_, err := fmt.Fprintf(v.Out, "%s:%d:%d: %s\n", text.OneLine(at.File), at.Line, at.Column, text.OneLine(at.Reason))
-	return err
 }
 
 // verifySummary is what "verify" prints at its end.
