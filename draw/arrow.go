@@ -9,15 +9,13 @@ import (
 	"gradoku/grade"
 )
 
-// Arrow is an arc with a head at its end, a quadratic Bézier curve. A solid one is
-// a strong link: if its beginning is false, its end is true. A dashed one is a weak
-// link: if its beginning is true, its end is false.
+// Arrow is a curve with a head at its end. A solid one is a strong link: if its beginning
+// is false, its end is true. A dashed one is a weak link: if its beginning is true, its
+// end is false.
 type Arrow struct {
-	X0, Y0 float64 // the beginning
-	CX, CY float64 // the control point
-	X1, Y1 float64 // the tip of the head
+	Arc    [4]point // a cubic Bézier curve: its beginning, two control points, and its end in the head
+	Tip    point    // of the head
 	Width  float64
-	Head   float64 // its length
 	Dashed bool
 	Stroke RGB
 }
@@ -26,178 +24,204 @@ type Arrow struct {
 const (
 	arrowWidth = 0.030
 	arrowHead  = 0.15
-	arrowBend  = 0.14 // how far the arc bends to the left, as a share of its length, so that two opposite arrows stay apart
-	leastBend  = 0.22 // a flat one within a cell would look like a line through its candidates
-	mostBend   = 0.40
+	arrowBend  = 0.095 // how far the control points are to the left, as a share of the length, so that two opposite arrows stay apart
+	leastBend  = 0.15  // a flat one within a cell would look like a line through its candidates
+	mostBend   = 0.20
+	haloWidth  = 0.035 // the rim of a text that an arrow crosses
+	neck       = 0.8   // from the tip to the end of the arc, as a share of the head
 )
 
-// dash and gap are the lengths of the parts of a dashed arrow.
-func (a *Arrow) dash() float64 { return a.Width / 3 * 10 }
-func (a *Arrow) gap() float64  { return a.Width / 3 * 7 }
+// dashes returns the lengths of the parts and of the gaps of a dashed arrow, nil for a solid one.
+func (a *Arrow) dashes() []float64 {
+	if !a.Dashed {
+		return nil
+	}
+	return []float64{a.Width / 3 * 10, a.Width / 3 * 7}
+}
 
 // arrows draws each link of a step's chains once. Of a wing it links the pivot with each wing by the
-// digit that both have and that the step does not eliminate.
+// digit that both have and that the step does not eliminate. Texts that arrows cross get a rim in the
+// colour of their cell, so that both stay readable.
 func (s *sheet) arrows(b *board.Board, step *grade.Step) {
-	if step.Technique == "xy-wing" || step.Technique == "xyz-wing" {
-		pivot := step.Cells[0]
-		for _, c := range step.Cells[1:] {
-			shared := b.Candidates(pivot) & b.Candidates(c) &^ step.Eliminate[0].Digit.Mask()
-			s.page.Arrows = append(s.page.Arrows, s.arrow(grade.Candidate{Cell: pivot, Digit: shared.First()}, grade.Candidate{Cell: c, Digit: shared.First()}, false))
-		}
-	}
 	type link struct {
 		from, to grade.Candidate
 		strong   bool
 	}
-	seen := map[link]bool{}
+	var links []link
+	if step.Technique == "xy-wing" || step.Technique == "xyz-wing" {
+		pivot := step.Cells[0]
+		for _, c := range step.Cells[1:] {
+			shared := (b.Candidates(pivot) & b.Candidates(c) &^ step.Eliminate[0].Digit.Mask()).First()
+			links = append(links, link{grade.Candidate{Cell: pivot, Digit: shared}, grade.Candidate{Cell: c, Digit: shared}, false})
+		}
+	}
 	for _, c := range step.Chains {
 		for _, l := range c {
 			for _, from := range l.From {
-				k := link{c[from].Candidate, l.Candidate, l.On}
-				if k.from != k.to && !seen[k] {
-					seen[k] = true
-					s.page.Arrows = append(s.page.Arrows, s.arrow(k.from, k.to, k.strong))
+				if k := (link{c[from].Candidate, l.Candidate, l.On}); k.from != k.to && !slices.Contains(links, k) {
+					links = append(links, k)
+				}
+			}
+		}
+	}
+	s.texts = make([][]*Text, s.geo.Cells)
+	for i := range s.page.Texts {
+		if t := &s.page.Texts[i]; min(t.X, t.Y) > 0 { // no coordinate
+			c := s.geo.CellAt(int(t.Y), int(t.X))
+			s.texts[c] = append(s.texts[c], t)
+		}
+	}
+	for _, l := range links {
+		arrow, crossed := s.arrow(l.from, l.to, l.strong)
+		s.page.Arrows = append(s.page.Arrows, arrow)
+		for _, t := range crossed {
+			if t.Fill == white {
+				continue
+			}
+			t.Halo, t.Ground = haloWidth, white
+			for _, r := range s.page.Shades {
+				if r.X == math.Floor(t.X) && r.Y == math.Floor(t.Y) {
+					t.Ground = r.Fill
 				}
 			}
 		}
 	}
 }
 
-// bends and leans define the arcs from which an arrow is chosen, the most usual first: how far an arc
-// bends to the left, and how far its bend is from the middle, as shares of its length.
-var (
-	bends = [...]float64{1, -1, 1.5, -1.5, 0.6, -0.6, 2, -2, 2.5, -2.5, 3, -3, 4, -4, 5, -5}
-	leans = [...]float64{0, -0.15, 0.15, -0.3, 0.3}
-)
+// handles are the distances of an arc's control points from its ends, as shares of its length. An arc
+// with two short ones is flat in the middle, so that a long one finds a way between rows of digits.
+var handles = [...]float64{0.35, 0.2, 0.05}
 
-// arrow joins two candidates, edge to edge, with the arc that crosses the least.
-func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow) {
+// arrow joins two candidates, edge to edge, with the arc that has the least in its way, and of several
+// the one that bends the least. It also returns the texts that it crosses.
+func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow, crossed []*Text) {
 	x0, y0, size := s.spot(from.Cell, from.Digit)
 	x1, y1, _ := s.spot(to.Cell, to.Digit)
 	dx, dy := x1-x0, y1-y0
 	length := math.Hypot(dx, dy)
-	room := min(size*0.62, length*0.45)
+	room := min(size*0.64, length*0.45)
 	least := math.Inf(1)
-	for _, lean := range leans {
-		for _, times := range bends {
-			cost := math.Abs(times) + 6*math.Abs(lean)
-			if cost >= least || math.Abs(times) < 1 && length < 1 { // the second would look like a line through candidates
-				continue
-			}
-			bend := times * min(max(arrowBend*length, leastBend), mostBend) / length
-			a := Arrow{CX: (x0+x1)/2 + lean*dx + bend*dy, CY: (y0+y1)/2 + lean*dy - bend*dx, Width: arrowWidth, Dashed: !strong, Stroke: green}
-			a.X0, a.Y0 = towards(x0, y0, a.CX, a.CY, room)
-			a.X1, a.Y1 = towards(x1, y1, a.CX, a.CY, room)
-			a.Head = min(arrowHead, 0.6*math.Hypot(a.X1-a.X0, a.Y1-a.Y0))
-			if cost = s.obstacles(&a, cost, least); cost < least {
-				best, least = a, cost
+	usual := min(max(arrowBend*length, leastBend), mostBend) / length
+	weigh := func(times, first, last float64) {
+		bend, cost := times*usual, math.Abs(times)+4*math.Abs(first-last)
+		if cost >= least || length < 1 && math.Abs(times) < 1 || length > 1 && math.Abs(bend) > 0.42 {
+			return // the second would look like a line through candidates, the third is a loop
+		}
+		c0 := point{x0 + first*dx + bend*dy, y0 + first*dy - bend*dx}
+		c1 := point{x1 - last*dx + bend*dy, y1 - last*dy - bend*dx}
+		start, tip := towards(point{x0, y0}, c0, room), towards(point{x1, y1}, c1, room)
+		head := min(arrowHead, 0.6*math.Hypot(tip.x-start.x, tip.y-start.y))
+		if length*math.Hypot(first, bend) < room || length*math.Hypot(last, bend) < room+neck*head {
+			return // it would have a kink
+		}
+		a := Arrow{Arc: [4]point{start, c0, c1, towards(tip, c1, neck*head)}, Tip: tip, Width: arrowWidth, Dashed: !strong, Stroke: green}
+		if cost, texts := s.obstacles(&a, cost, least); cost < least {
+			best, crossed, least = a, texts, cost
+		}
+	}
+	for times := 0.5; times <= 6; times += 0.5 {
+		for _, first := range handles {
+			for _, last := range handles {
+				weigh(times, first, last)
+				weigh(-times, first, last)
 			}
 		}
 	}
-	return best
+	return best, crossed
 }
 
 // obstacles adds to a cost what speaks against an arrow: to leave the grid, to run beside another
-// arrow, and to cross texts, above all candidates, words and what a step strikes out. It stops
-// where the cost reaches the most that counts.
-func (s *sheet) obstacles(a *Arrow, cost, most float64) float64 {
-	if min(a.CX, a.CY) < 0 || max(a.CX, a.CY) > float64(s.geo.Size) {
-		cost += 1000
-	}
+// arrow or below a line of the grid, and to cross texts, above all candidates, words and what a step
+// strikes out. It stops where the cost reaches the most that counts. It also returns these texts.
+func (s *sheet) obstacles(a *Arrow, cost, most float64) (_ float64, crossed []*Text) {
+	const line, apart = 0.03, 1. / 64 // how near a line an arrow is hidden, and how far the points looked at are apart
+	middle := a.at(0.5)
 	for _, other := range s.page.Arrows {
-		if math.Hypot(a.CX-other.CX, a.CY-other.CY) < arrowHead {
+		if m := other.at(0.5); math.Hypot(middle.x-m.x, middle.y-m.y) < arrowHead/2 {
 			cost += 10
 		}
 	}
-	for i := range s.page.Texts {
-		switch t := &s.page.Texts[i]; {
-		case cost >= most:
-			return cost
-		case !a.crosses(t):
-		case t.Fill == vermilion:
-			cost += 40
-		case t.Size < digitSize*0.8: // a candidate or a word
-			cost += 16
-		default:
-			cost += 2
+	n, pieces, head := float64(s.geo.Size), a.pieces(apart), a.head()
+	for i := 0; i <= pieces+len(head) && cost < most; i++ {
+		p := a.at(float64(i) / float64(pieces))
+		if i > pieces {
+			p = head[i-pieces-1]
 		}
-	}
-	return cost
-}
-
-// haloWidth is the rim of a text that an arrow crosses, in cells.
-const haloWidth = 0.035
-
-// halos gives texts that arrows cross a rim in the colour of their cell, so that both
-// stay readable.
-func (s *sheet) halos() {
-	ground := map[point]RGB{}
-	for _, r := range s.page.Shades {
-		ground[point{r.X, r.Y}] = r.Fill
-	}
-	for i := range s.page.Texts {
-		t := &s.page.Texts[i]
-		if t.Fill == white || !slices.ContainsFunc(s.page.Arrows, func(a Arrow) bool { return a.crosses(t) }) {
+		edge := min(p.x, p.y, n-p.x, n-p.y)
+		if edge <= 0 {
+			cost += 1000
 			continue
 		}
-		t.Halo, t.Ground = haloWidth, white
-		if fill, ok := ground[point{math.Floor(t.X), math.Floor(t.Y)}]; ok {
-			t.Ground = fill
+		if edge < 2*line || math.Abs(p.x-math.Round(p.x)) < line || math.Abs(p.y-math.Round(p.y)) < line {
+			cost += 5 * apart
+		}
+		for _, t := range s.texts[s.geo.CellAt(int(p.y), int(p.x))] {
+			if !t.covers(p) || slices.Contains(crossed, t) {
+				continue
+			}
+			switch crossed = append(crossed, t); {
+			case t.Fill == vermilion:
+				cost += 40
+			case t.Size < digitSize*0.8: // a candidate or a word
+				cost += 16
+			default:
+				cost += 12
+			}
 		}
 	}
+	return cost, crossed
 }
 
-// crosses reports whether an arrow passes through a digit or a word, or its head touches one.
-func (a *Arrow) crosses(t *Text) bool {
-	wide, high := t.Size*max(0.31, 0.25*float64(utf8.RuneCountInString(t.Body))), t.Size*0.42
+// covers reports whether a point is on a text or very close to it.
+func (t *Text) covers(p point) bool {
+	wide := t.Size * max(0.31, 0.25*float64(utf8.RuneCountInString(t.Body)))
 	if t.Fill == vermilion { // its line is wider
-		wide = t.Size * 0.46
+		wide = t.Size * 0.47
 	}
-	off := func(t, reach float64, on ...float64) bool {
-		return slices.Min(on)-a.Head > t+reach || slices.Max(on)+a.Head < t-reach
-	}
-	if off(t.X, wide, a.X0, a.CX, a.X1) || off(t.Y, high, a.Y0, a.CY, a.Y1) {
-		return false
-	}
-	const pieces = 128
-	inside := func(p point) bool { return math.Abs(p.x-t.X) < wide && math.Abs(p.y-t.Y) < high }
-	for i := range pieces + 1 {
-		if inside(a.at(float64(i) / pieces)) {
-			return true
-		}
-	}
-	head := a.head()
-	return slices.ContainsFunc(head[:], inside)
+	return math.Abs(p.x-t.X) < wide && math.Abs(p.y-t.Y) < t.Size*0.42
 }
 
 // towards returns the point at a distance from one point in the direction of another.
-func towards(x, y, tx, ty, distance float64) (float64, float64) {
-	d := math.Hypot(tx-x, ty-y)
-	return x + (tx-x)*distance/d, y + (ty-y)*distance/d
+func towards(p, to point, distance float64) point {
+	d := math.Hypot(to.x-p.x, to.y-p.y)
+	return point{p.x + (to.x-p.x)*distance/d, p.y + (to.y-p.y)*distance/d}
 }
 
-// neck returns where the head begins and the arc ends.
-func (a *Arrow) neck() (x, y float64) {
-	return towards(a.X1, a.Y1, a.CX, a.CY, 0.8*a.Head)
-}
-
+// head returns the corners of the head, the tip first.
 func (a *Arrow) head() [3]point {
-	bx, by := towards(a.X1, a.Y1, a.CX, a.CY, a.Head)
-	nx, ny := (a.Y1-by)*0.42, -(a.X1-bx)*0.42
-	return [3]point{{a.X1, a.Y1}, {bx + nx, by + ny}, {bx - nx, by - ny}}
+	dx, dy := (a.Tip.x-a.Arc[3].x)/neck, (a.Tip.y-a.Arc[3].y)/neck
+	base := point{a.Tip.x - dx, a.Tip.y - dy}
+	return [3]point{a.Tip, {base.x + dy*0.42, base.y - dx*0.42}, {base.x - dy*0.42, base.y + dx*0.42}}
+}
+
+// pieces returns into how many pieces to divide the arc so that they are not much longer than a length.
+func (a *Arrow) pieces(length float64) int {
+	return 16 + int(math.Hypot(a.Tip.x-a.Arc[0].x, a.Tip.y-a.Arc[0].y)/length)
 }
 
 // at returns the point of the arc at t, from 0 to 1.
-func (a *Arrow) at(t float64) point {
-	x, y := a.neck()
+func (a *Arrow) at(t float64) (p point) {
 	u := 1 - t
-	return point{u*u*a.X0 + 2*u*t*a.CX + t*t*x, u*u*a.Y0 + 2*u*t*a.CY + t*t*y}
+	for i, w := range [...]float64{u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t} {
+		p.x += w * a.Arc[i].x
+		p.y += w * a.Arc[i].y
+	}
+	return p
 }
 
-// strokes returns the visible parts of the arc, as polygons of the arrow's width.
-func (a *Arrow) strokes() []outline {
-	pieces := int(math.Hypot(a.X1-a.X0, a.Y1-a.Y0)/(a.Width/3)) + 8
-	var parts []outline
+// placed returns the arrow scaled and moved.
+func (a Arrow) placed(scale, dx, dy float64) Arrow {
+	for i, p := range a.Arc {
+		a.Arc[i] = p.placed(scale, dx, dy)
+	}
+	a.Tip, a.Width = a.Tip.placed(scale, dx, dy), a.Width*scale
+	return a
+}
+
+// outlines returns the visible parts of the arc, as polygons of the arrow's width, and the head.
+func (a *Arrow) outlines() []outline {
+	head := a.head()
+	parts := []outline{closed(head[:]...)}
 	var side [2][]point
 	gone := 0.0
 	flush := func() {
@@ -207,35 +231,23 @@ func (a *Arrow) strokes() []outline {
 		}
 		side = [2][]point{}
 	}
-	before := a.at(0)
-	for i := 1; i <= pieces; i++ {
-		p := a.at(float64(i) / float64(pieces))
-		dx, dy := p.x-before.x, p.y-before.y
-		d := math.Hypot(dx, dy)
-		if d == 0 {
-			continue
-		}
-		if a.Dashed && math.Mod(gone, a.dash()+a.gap()) >= a.dash() {
+	dashes, pieces := a.dashes(), a.pieces(a.Width/3)
+	for i := range pieces {
+		p, next := a.at(float64(i)/float64(pieces)), a.at(float64(i+1)/float64(pieces))
+		d := math.Hypot(next.x-p.x, next.y-p.y)
+		if a.Dashed && math.Mod(gone, dashes[0]+dashes[1]) >= dashes[0] {
 			flush()
 		} else {
-			nx, ny := dy/d*a.Width/2, -dx/d*a.Width/2
-			for _, q := range [2]point{before, p} {
+			nx, ny := (next.y-p.y)/d*a.Width/2, (p.x-next.x)/d*a.Width/2
+			for _, q := range [2]point{p, next} {
 				side[0] = append(side[0], point{q.x + nx, q.y + ny})
 				side[1] = append(side[1], point{q.x - nx, q.y - ny})
 			}
 		}
 		gone += d
-		before = p
 	}
 	flush()
 	return parts
-}
-
-func (a *Arrow) fill(fill func(outline, RGB)) {
-	head := a.head()
-	for _, o := range append(a.strokes(), closed(head[:]...)) {
-		fill(o, a.Stroke)
-	}
 }
 
 // CandidateSize returns the size of a candidate's digit, in cells. It is large, so that even a small

@@ -58,7 +58,6 @@ func Hint(p *hint.Position, h *hint.Hint) *Page {
 	if marked != nil {
 		s.arrows(&b, &h.Found)
 	}
-	s.halos()
 	page.Title += ", hint"
 	page.Description += "\n" + h.Text
 	s.caption(h.Text)

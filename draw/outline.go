@@ -9,6 +9,8 @@ import (
 // point is a point of an outline; y grows downwards.
 type point struct{ x, y float64 }
 
+func (p point) placed(scale, dx, dy float64) point { return point{p.x*scale + dx, p.y*scale + dy} }
+
 // curve is one piece of an outline: a move, a line, or a Bézier curve. It uses as many
 // points of to as its op has arguments; the last one is the end point.
 type curve struct {
@@ -44,7 +46,7 @@ func (o outline) placed(scale, dx, dy float64) outline {
 	out := make(outline, len(o))
 	for i, c := range o {
 		for k, p := range c.to {
-			c.to[k] = point{p.x*scale + dx, p.y*scale + dy}
+			c.to[k] = p.placed(scale, dx, dy)
 		}
 		out[i] = c
 	}

@@ -218,17 +218,12 @@ func (d *pdfWriter) texts(texts []Text) error {
 	return nil
 }
 
-// arrow draws the arc as the equivalent cubic curve, and the head.
 func (d *pdfWriter) arrow(a *Arrow) {
 	d.stroke(a.Stroke)
 	d.SetLineWidth(a.Width)
-	var dashes []float64
-	if a.Dashed {
-		dashes = []float64{a.dash(), a.gap()}
-	}
-	d.SetDashPattern(dashes, 0)
-	x, y := a.neck()
-	d.CurveBezierCubic(a.X0, a.Y0, (a.X0+2*a.CX)/3, (a.Y0+2*a.CY)/3, (x+2*a.CX)/3, (y+2*a.CY)/3, x, y, "D")
+	d.SetDashPattern(a.dashes(), 0)
+	p := a.Arc
+	d.CurveBezierCubic(p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y, p[3].x, p[3].y, "D")
 	d.fill(a.Stroke)
 	head := a.head()
 	d.polygon(head[:])

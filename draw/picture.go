@@ -136,6 +136,7 @@ type sheet struct {
 	lang   *hint.Language
 
 	symbols []string
+	texts   [][]*Text // those in each cell, for arrows
 }
 
 // symbol returns what is drawn for a digit, and its size where one character has the

@@ -53,9 +53,7 @@ func (p *Page) Impose(page *Page, x, y, scale float64) {
 		p.Rules = append(p.Rules, at(r))
 	}
 	for _, a := range page.Arrows {
-		a.X0, a.Y0, a.CX, a.CY, a.X1, a.Y1 = x+a.X0*scale, y+a.Y0*scale, x+a.CX*scale, y+a.CY*scale, x+a.X1*scale, y+a.Y1*scale
-		a.Width, a.Head = a.Width*scale, a.Head*scale
-		p.Arrows = append(p.Arrows, a)
+		p.Arrows = append(p.Arrows, a.placed(scale, x, y))
 	}
 	for _, d := range page.Discs {
 		p.Discs = append(p.Discs, Disc{x + d.X*scale, y + d.Y*scale, d.Radius * scale, d.Fill})
@@ -95,10 +93,9 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 		p.Shades = append(p.Shades, Rect{x + r.X*cell, y + r.Y*cell, r.W * cell, r.H * cell, fill})
 	}
 	for _, a := range picture.Arrows {
-		p.Arrows = append(p.Arrows, Arrow{
-			X0: x + a.X0*cell, Y0: y + a.Y0*cell, CX: x + a.CX*cell, CY: y + a.CY*cell, X1: x + a.X1*cell, Y1: y + a.Y1*cell,
-			Width: max(thinnest, a.Width*cell), Head: a.Head * cell, Dashed: a.Dashed, Stroke: inks[a.Stroke],
-		})
+		a = a.placed(cell, x, y)
+		a.Width, a.Stroke = max(thinnest, a.Width), inks[a.Stroke]
+		p.Arrows = append(p.Arrows, a)
 	}
 	for _, d := range picture.Discs {
 		p.Discs = append(p.Discs, Disc{x + d.X*cell, y + d.Y*cell, d.Radius * cell, inks[d.Fill]})

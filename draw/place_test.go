@@ -135,7 +135,7 @@ func TestPlacedArrows(t *testing.T) {
 			}
 		}
 		img := drawn(t, p, 144).(*image.Gray)
-		if at := p.Arrows[0].at(0.4); img.GrayAt(int(2*at.x), int(2*at.y)).Y > 0x80 {
+		if at := p.Arrows[0].at(0.3); img.GrayAt(int(2*at.x), int(2*at.y)).Y > 0x80 {
 			t.Errorf("there is no ink on the arrow at %v", at)
 		}
 		pdfOf(t, &Document{Pages: []Page{*p}})

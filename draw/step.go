@@ -36,7 +36,6 @@ func (s *sheet) step(path []grade.Step, o *Options) {
 		s.name(b, step.Cells[i], name)
 	}
 	s.arrows(b, step)
-	s.halos()
 	text := fmt.Sprintf("Step %d: %s", len(path), s.lang.Sentence(s.geo, step))
 	s.page.Title += fmt.Sprintf(", step %d", len(path))
 	s.page.Description += "\n" + text

@@ -74,12 +74,12 @@ func (s *svgWriter) rects(rects []Rect) {
 
 func (s *svgWriter) arrow(a *Arrow) {
 	dashes := ""
-	if a.Dashed {
-		dashes = fmt.Sprintf(` stroke-dasharray="%s %s"`, s.length(a.dash()), s.length(a.gap()))
+	if d := a.dashes(); d != nil {
+		dashes = fmt.Sprintf(` stroke-dasharray="%s %s"`, s.length(d[0]), s.length(d[1]))
 	}
-	x, y := a.neck()
-	s.printf(`<path d="M%v %vQ%v %v %v %v" fill="none" stroke="%v" stroke-width="%v"%s/>`+"\n",
-		a.X0, a.Y0, a.CX, a.CY, x, y, a.Stroke, a.Width, dashes)
+	p := a.Arc
+	s.printf(`<path d="M%v %vC%v %v %v %v %v %v" fill="none" stroke="%v" stroke-width="%v"%s/>`+"\n",
+		p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y, p[3].x, p[3].y, a.Stroke, a.Width, dashes)
 	h := a.head()
 	s.printf(`<polygon points="%v,%v %v,%v %v,%v" fill="%v"/>`+"\n", h[0].x, h[0].y, h[1].x, h[1].y, h[2].x, h[2].y, a.Stroke)
 }
