@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"sync"
 	"testing"
 
 	_ "pgregory.net/rapid" // for its flag
@@ -76,11 +77,14 @@ var proper = []struct{ puzzle, solution string }{
 	},
 }
 
+var properVariants sync.Map // of puzzles that were made, by geometry
+
 // Proper returns a puzzle of a size and its solution. Up to size 9 every clue
 // is needed; above that, the first one.
 func Proper(t *testing.T, geo *board.Geometry) (puzzle, solution board.Grid) {
 	if !geo.Classical() {
-		return RandomPuzzle(geo, Rand(uint64(geo.Size)), 0)
+		made, _ := properVariants.LoadOrStore(geo, sync.OnceValues(func() (p, s board.Grid) { return RandomPuzzle(geo, Rand(uint64(geo.Size)), 0) }))
+		return made.(func() (p, s board.Grid))()
 	}
 	for _, p := range proper {
 		if len(p.puzzle) == geo.Cells {
