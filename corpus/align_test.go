@@ -72,10 +72,10 @@ func TestAlignedLong(t *testing.T) {
 	}
 }
 
-// A hundred thousand columns, with different names or all with one, take as long as
+// Fifty thousand columns, with different names or all with one, take as long as
 // they are, not the square of it: that would be minutes.
 func TestAlignedWide(t *testing.T) {
-	one, different := make([]Value, 100_000), make([]Value, 100_000)
+	one, different := make([]Value, 50_000), make([]Value, 50_000)
 	for i := range one {
 		one[i], different[i] = Int("n", i), Int(fmt.Sprint(i), i)
 	}

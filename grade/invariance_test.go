@@ -47,7 +47,7 @@ func TestGradeIsInvariant(t *testing.T) {
 // have to be placed; and, now and then, the same measures.
 func TestScanIsInvariant(t *testing.T) {
 	t.Parallel()
-	images := map[int]int{4: 200, 6: 200, 9: 1000, 12: 10}
+	images := map[int]int{4: 100, 6: 100, 9: 400, 12: 10}
 	if *long {
 		images = map[int]int{4: 10_000, 6: 10_000, 9: 1_000_000, 12: 1000}
 	}
