@@ -142,9 +142,6 @@ func StartIn(t testing.TB, parent string) *Server {
 	return s
 }
 
-// Socket is the path of the server's socket.
-func (s *Server) Socket() string { return filepath.Join(s.folder, ".s.PGSQL.5432") }
-
 // URL is the URL of the server's own database.
 func (s *Server) URL() string { return s.url.String() }
 
