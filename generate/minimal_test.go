@@ -19,9 +19,7 @@ func TestMinimizer(t *testing.T) {
 		m := NewMinimizer(geo)
 		for index := range uint64(10) {
 			p, err := g.Try(5, index)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			loose, unproved := m.Redundant(&p.Grid)
 			if unproved != 0 || loose != redundant(t, &p.Grid) || loose.Empty() != p.Minimal {
 				t.Errorf("%v: redundant %v, %d unproved", p.Grid, loose, unproved)

@@ -11,9 +11,7 @@ import (
 func TestMorphs(t *testing.T) {
 	for _, geo := range board.Sizes() {
 		p, err := generator(t, Shape{Geometry: geo, Symmetry: board.Symmetries()[0]}).Try(3, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		m := NewMorpher()
 		many := m.Morphs(&p.Grid, 12, 9, 4)
 		seen := map[board.Grid]bool{p.Grid: true}

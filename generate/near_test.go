@@ -29,9 +29,7 @@ func TestNear(t *testing.T) {
 			}
 			g := generator(t, tt.opt)
 			p, err := g.Try(1, firstHit(t, g))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			seen := map[board.Grid]bool{}
 			for i := range uint64(200) {
 				q, ok := g.Near(&p)

@@ -28,9 +28,7 @@ const pattern24 = `
 func pattern(t testing.TB, text string) (board.CellSet, *board.Geometry) {
 	t.Helper()
 	cells, geo, err := ParsePattern(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return cells, geo
 }
 
@@ -113,9 +111,7 @@ func TestPatternsOfPuzzlesArePossible(t *testing.T) {
 		g := generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "none")})
 		for i := range tries(geo.Size) {
 			p, err := g.Try(8, i)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if flaws := PatternFlaws(p.Grid.ClueSet(), geo); flaws != nil {
 				t.Errorf("%v: %v", p.Grid, flaws)
 			}

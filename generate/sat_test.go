@@ -28,9 +28,7 @@ func TestUniqueBySAT(t *testing.T) {
 		n = *satCount
 	}
 	g, err := New(Shape{Geometry: board.Sizes()[2], Symmetry: symmetry(t, "none")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range n {
 		index := *satFrom + uint64(i)
 		p, err := g.Try(2026, index)

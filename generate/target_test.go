@@ -23,9 +23,7 @@ func target(t testing.TB, size int) Target {
 func quotas(t testing.TB, text string) []Quota {
 	t.Helper()
 	list, err := ParseQuotas(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return list
 }
 
@@ -70,9 +68,7 @@ func TestForecast(t *testing.T) {
 	var first Forecast
 	for i, workers := range []int{1, 3} {
 		p, err := opt.Forecast(t.Context(), workers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		p.Took = 0
 		if i == 0 {
 			first = p
@@ -184,15 +180,11 @@ func TestQuotaClues(t *testing.T) {
 	}
 	full := new(FilledQuotas)
 	f, err := NewFinder(opt, 1, full)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	hits := make([]int, 3)
 	for i := range uint64(200) {
 		found, err := f.Find(t.Context(), i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if (found.Grid.Clues() == own) != (i%2 == 0) {
 			t.Errorf("try %d has %d clues", i, found.Grid.Clues())
 		}
@@ -245,9 +237,7 @@ func TestLyingSolver(t *testing.T) {
 	} {
 		t.Run(lie.name, func(t *testing.T) {
 			f, err := NewFinder(opt, 1, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			f.verify.Solve = lie.solve
 			if _, err := f.Find(t.Context(), 0); err == nil || !strings.Contains(err.Error(), "seed 1, index 0: ") {
 				t.Errorf("got error %v", err)

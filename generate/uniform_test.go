@@ -11,9 +11,7 @@ import (
 func newUniform(t testing.TB, geo *board.Geometry) *Uniform {
 	t.Helper()
 	u, err := NewUniform(geo)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return u
 }
 

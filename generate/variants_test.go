@@ -21,18 +21,12 @@ func TestVariants(t *testing.T) {
 			symmetry := symmetry(t, "rotate180")
 			for _, shape := range []Shape{{Geometry: geo}, {Geometry: geo, Symmetry: symmetry}} {
 				g, err := New(shape)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				again, err := New(shape)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				for i := range uint64(boardtest.Rounds(2)) {
 					p, err := g.Try(37, i)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					if q, err := again.Try(37, i); err != nil || q != p {
 						t.Errorf("try %d: %v and %v, %v", i, p.Grid, q.Grid, err)
 					}
@@ -73,9 +67,7 @@ func TestJigsawLayouts(t *testing.T) {
 					image[at] = layout[c]
 				}
 				v, err := geo.Variant.WithLayout(string(image))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				least = max(least, v.Layout())
 			}
 			for c, image := range layout {

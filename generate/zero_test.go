@@ -34,9 +34,7 @@ func TestZeroValues(t *testing.T) {
 		t.Errorf("copies of no puzzle: %v", made)
 	}
 	g, err := New(Shape{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range uint64(20) {
 		if p, err := g.Try(1, i); err != nil || !p.Minimal || p.Grid.Clues() > 30 {
 			t.Errorf("try %d: %d clues, minimal %v, %v", i, p.Grid.Clues(), p.Minimal, err)
@@ -44,9 +42,7 @@ func TestZeroValues(t *testing.T) {
 	}
 	some := 0
 	for _, err := range Stream(context.Background(), Target{}, 1, 0) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if some++; some == 3 {
 			break
 		}

@@ -15,9 +15,7 @@ func agreementOf(t *testing.T, label string, where map[string]string, text strin
 	t.Helper()
 	a := NewAgreement(label, RatingOf(label), where)
 	for rec, err := range corpus.Read("x", strings.NewReader(text)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		a.Add(&rec)
 	}
 	if err := a.Finish(); err != nil {

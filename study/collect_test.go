@@ -41,9 +41,7 @@ func TestWorkersMakeNoDifference(t *testing.T) {
 	var collections []*Collection
 	for _, workers := range []int{1, 5} {
 		c, err := Collect(t.Context(), list(testItems()), CollectOptions{Labels: []string{"stars", "seconds"}, Runs: 3, Seed: 4, Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		collections = append(collections, c)
 	}
 	if diff := cmp.Diff(collections[0], collections[1], cmpopts.EquateNaNs(), cmp.AllowUnexported(Collection{}, Label{})); diff != "" {
@@ -59,9 +57,7 @@ func TestWorkersMakeNoDifference(t *testing.T) {
 func TestNothingIsLostSilently(t *testing.T) {
 	parse := func(s string) board.Grid {
 		g, err := board.Parse(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return g
 	}
 	items := []Item{
@@ -72,9 +68,7 @@ func TestNothingIsLostSilently(t *testing.T) {
 	}
 	var told []int
 	c, err := Collect(t.Context(), list(items), CollectOptions{Labels: []string{"level"}, Runs: 1, Workers: 1, Tell: func(n int) { told = append(told, n) }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff([]int{0, 1, 2, 3, 4}, told); diff != "" {
 		t.Errorf("told of progress: %s", diff)
 	}
@@ -128,9 +122,7 @@ func (e *endingContext) Err() error {
 // that takes hundreds of questions hardly any are asked after the end.
 func TestInterruptEndsOnePuzzle(t *testing.T) {
 	hard, err := board.Parse("4.3..2....6...7.3.....5.....7...6.8.6....9...9..81.....4....31..8.4....2.916.3..7")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	items := []Item{{Puzzle: hard}}
 	asked := func(ends int64) (int64, error) {
 		ctx := &endingContext{Context: t.Context()}

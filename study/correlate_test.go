@@ -109,9 +109,7 @@ func TestIntervals(t *testing.T) {
 			y[i] = float64((i*37)%n) + 0.8*float64(i) // a fixed scatter round a line
 		}
 		c, err := correlateAll(t.Context(), []column{column(x), column(y)}, column(y), eachItsOwn(n, seed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if e := c.Each[1]; e.Pearson.Low < 0.999999 {
 			t.Errorf("a list with itself: %+v", e)
 		}
@@ -156,13 +154,9 @@ func TestCopiesNarrowNothing(t *testing.T) {
 	}
 	four.classes, four.seed = n, 5
 	once, err := correlateAll(t.Context(), []column{column(x[:n])}, column(y[:n]), eachItsOwn(n, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	copied, err := correlateAll(t.Context(), []column{column(x)}, column(y), four)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, e := range [][2]predict.Estimate{{once.Each[0].Pearson, copied.Each[0].Pearson}, {once.Each[0].Spearman, copied.Each[0].Spearman}} {
 		if !same(e[0].Value, e[1].Value) || !same(e[0].Low, e[1].Low) || !same(e[0].High, e[1].High) {
 			t.Errorf("once %+v, four times %+v", e[0], e[1])
@@ -183,9 +177,7 @@ func TestIntervalsHoldTheirValue(t *testing.T) {
 	}
 	once[39] = 1 // its only value that differs is missing from a third of the resamples
 	c, err := correlateAll(t.Context(), []column{column(x), column(once), nil}, column(y), eachItsOwn(40, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if c.Best != 0 || !math.IsNaN(c.Behind[1].Value) || !math.IsNaN(c.Each[2].Pearson.Value) {
 		t.Errorf("%+v", c)
 	}
@@ -203,9 +195,7 @@ func TestBehind(t *testing.T) {
 		x[0], x[1], x[2] = append(x[0], v+0.5*noise), append(x[1], v+0.5*math.Sin(float64(i*i*i))), append(x[2], math.Sin(float64(i*i+i)))
 	}
 	c, err := correlateAll(t.Context(), []column{column(x[0]), column(x[1]), column(x[2])}, column(y), eachItsOwn(n, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if near, far := c.Behind[1-c.Best], c.Behind[2]; c.Best == 2 || near.Low > 0 || far.Low < 0.2 {
 		t.Errorf("best %d, differences %+v", c.Best, c.Behind)
 	}
@@ -241,9 +231,7 @@ func TestLargestOfMany(t *testing.T) {
 		re := eachItsOwn(n, world)
 		re.resamples = 200
 		res, err := correlateAll(t.Context(), columns, list(), re)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		beside := func(e predict.Estimate) bool { return e.Low > 0 || e.High < 0 }
 		if beside(res.Each[res.Best].Spearman) {
 			own++

@@ -46,7 +46,8 @@ func (t *ReportTable) addTo(f *DataFile) {
 	for _, row := range t.Rows {
 		fields := slices.Clip(t.About)
 		for j, cell := range row {
-			name := columnName(t.Columns[j])
+			name := strings.ReplaceAll(strings.ToLower(t.Columns[j]), "ρ", "rho")
+			name = strings.Trim(notInNames.ReplaceAllString(name, "_"), "_") // in snake case: "rho_given_clues"
 			fields = append(fields, [2]string{name, cell.file[0]})
 			if cell.interval {
 				fields = append(fields, [2]string{name + "_low", cell.file[1]}, [2]string{name + "_high", cell.file[2]})
@@ -79,12 +80,6 @@ func (f *DataFile) put(fields ...[2]string) {
 		row[k] = text.Guarded(text.Visible(field[1]))
 	}
 	f.Rows = append(f.Rows, row)
-}
-
-// columnName writes the heading of a column in snake case: "rho_given_clues".
-func columnName(heading string) string {
-	name := strings.ReplaceAll(strings.ToLower(heading), "ρ", "rho")
-	return strings.Trim(notInNames.ReplaceAllString(name, "_"), "_")
 }
 
 var notInNames = regexp.MustCompile(`[^\pL\pN]+`)

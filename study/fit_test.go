@@ -72,9 +72,7 @@ func TestFitIsTheSameEachTime(t *testing.T) {
 	for range 2 {
 		m, _ := timed(t, 100, 0.3).fit(quickFit)
 		text, err := json.Marshal(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		texts = append(texts, text)
 	}
 	if !bytes.Equal(texts[0], texts[1]) {
@@ -167,9 +165,7 @@ func TestRangesHoldHalf(t *testing.T) {
 // 60, 40 and 52 %.
 func TestRangesOfPeople(t *testing.T) {
 	m, err := peopleCollection(t).Fit(t.Context(), 0, FitOptions{Folds: 5, Repeats: 1, Halves: 10, Seed: 1, Resamples: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Logf("%.3f; the printed median's slope is %v, the sum's %v", m.Measured.HalfCoverage, m.Measured.PrintedSlope, m.Measured.Slope)
 	for k, share := range m.Measured.HalfCoverage {
 		if share < 0.43 || share > 0.57 {

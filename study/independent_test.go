@@ -29,9 +29,7 @@ func TestIndependent(t *testing.T) {
 		re.resamples = 4000
 		return re
 	}())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	e, mean, share := c.Each[0], weightedMean.estimate(x, nil, w), exactShare(3.0/40, 40)
 	ours := map[string]float64{
 		"pearson": e.Pearson.Value, "pearson_low": e.Pearson.Low, "pearson_high": e.Pearson.High,
@@ -45,9 +43,7 @@ func TestIndependent(t *testing.T) {
 	}
 	world := playWorld{puzzles: 40, players: 30, each: 20}.make(3)
 	model, err := FitPlays(t.Context(), world.Plays, PlayOptions{Predicted: world.Predicted, Seed: 1, Sweeps: 2000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	first, _ := firstPlays(world.Plays)
 	sampler := newSampler(first, 40, 30, 0, 0)
 	play := map[string]any{
@@ -74,9 +70,7 @@ func TestIndependent(t *testing.T) {
 		"play": play, "times": times,
 		"x": x, "y": y, "w": w, "design": design, "share": []int{3, 40}, "ours": ours,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	file := filepath.Join(t.TempDir(), "figures.json")
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)

@@ -110,9 +110,7 @@ func missed(t *testing.T, gr *grade.Grader, rec *corpus.Record, ids []string) st
 	found := map[grade.Literal]bool{}
 	for _, id := range ids {
 		steps, err := gr.Find(&b, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, s := range steps {
 			found[grade.Literal{Candidate: s.Place, On: true}] = true
 			for _, e := range s.Eliminate {
@@ -154,9 +152,7 @@ func TestLibraryCases(t *testing.T) {
 		{":0003-x:1:.23456789" + blank[9:] + ":::111:", "naked-single", "r1c1=1"},
 	} {
 		for rec, err := range corpus.Read("lib", strings.NewReader(c.line+"\n")) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if got := missed(t, grade.NewGrader(board.Nine()), &rec, []string{c.id}); got != c.want {
 				t.Errorf("%s: missed %q, want %q", c.line, got, c.want)
 			}
@@ -171,9 +167,7 @@ func TestRegressionLibrary(t *testing.T) {
 	gr := grade.NewGrader(board.Nine())
 	cases := 0
 	for rec, err := range corpus.Read(f.Name(), f) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		cases++
 		technique, _ := rec.Field("technique")
 		code, _, _ := strings.Cut(technique, "-")

@@ -15,14 +15,10 @@ import (
 // TestDictionariesNameTheColumns: each table has the columns of its dictionary, in order.
 func TestDictionariesNameTheColumns(t *testing.T) {
 	p, err := board.Parse("000000023030050040000003700000302650050040072007600000008500960540180200900060001")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	items := func(yield func(Item, error) bool) { yield(Item{Puzzle: p}, nil) }
 	for m, err := range Measure(context.Background(), items, MeasureOptions{Runs: 1, Steps: true, Waves: true}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for name, rows := range map[string][]corpus.Row{"measure": {m.Row()}, "steps": m.StepRows(), "waves": m.WaveRows()} {
 			var columns, said []string
 			for _, v := range rows[0].Values {
@@ -53,9 +49,7 @@ func TestReportsAreInTheDictionary(t *testing.T) {
 	c := literatureCollection(t)
 	c.Labels = append(c.Labels, Label{Name: "level", Known: 5, Order: []string{"easy", "hard"}, values: column{1, 2, 1, 1, 2}})
 	r, err := NewReport(t.Context(), c, ReportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	d := timed(t, 60, 0.5)
 	m, tries := d.fit(quickFit)
 	of := newReporter(t.Context(), c, ReportOptions{})

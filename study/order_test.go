@@ -28,9 +28,7 @@ func TestWordsInOrder(t *testing.T) {
 		{[]string{"medium", "easy"}, []float64{2, 1, 1}, "1 (missing), 1 (not in the order: \"hard\")"},
 	} {
 		col, err := Collect(t.Context(), list(items[:5]), CollectOptions{Labels: []string{"level"}, Runs: 1, Order: c.order})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		l := &col.Labels[0]
 		if diff := cmp.Diff(c.want, l.values.known()); diff != "" || l.Known != len(c.want) || l.LeftOut() != c.left {
 			t.Errorf("%v: %s, %d known, left out: %s", c.order, diff, l.Known, l.LeftOut())
@@ -46,9 +44,7 @@ func TestLabelThatIsAMetric(t *testing.T) {
 		items[i].Labels = []corpus.Field{{Name: "holes", Value: fmt.Sprint(items[i].Puzzle.Blanks())}, {Name: "level", Value: word}}
 	}
 	col, err := Collect(t.Context(), list(items), CollectOptions{Labels: []string{"holes", "level"}, Runs: 1, Fast: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	page, table := reportOf(t, col, ReportOptions{Resamples: 50})
 	if !strings.Contains(page, "the label holes is clues, apart from scale and origin") {
 		t.Error("a label that is a metric is not noticed")

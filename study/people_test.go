@@ -11,13 +11,19 @@ import (
 	"gradoku/internal/boardtest"
 )
 
+// must ends a test that cannot go on after an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // dataFile opens a file of the data folder beside the project, or skips.
 func dataFile(tb testing.TB, name string) *os.File {
 	tb.Helper()
 	f, err := os.Open(boardtest.DataFile(tb, name))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, err)
 	tb.Cleanup(func() { f.Close() })
 	return f
 }
@@ -41,9 +47,7 @@ func peopleCollection(t *testing.T) *Collection {
 	collectedPeople.Do(func() {
 		var err error
 		collectedPeople.Collection, err = Collect(t.Context(), itemsOf(in, 1<<30), CollectOptions{Labels: []string{"seconds"}, Runs: 3, Seed: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	})
 	return collectedPeople.Collection
 }

@@ -26,9 +26,7 @@ func TestSimulatedTimesAreInvariant(t *testing.T) {
 		"600000004050009800000003570003060280802094000000000000080042000001000020500010008",
 	} {
 		p, err := board.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		first := measure(Item{Puzzle: p}).subject.Times
 		if len(first) != 3*simulatedSolves {
 			t.Fatalf("%d times", len(first))
@@ -71,9 +69,7 @@ func TestPersonIsFitted(t *testing.T) {
 	read := func(name, label string) (puzzles []puzzle) {
 		gr := grade.NewGrader(board.Nine())
 		for item, err := range itemsOf(dataFile(t, name), 1<<30) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			var p puzzle
 			for _, f := range item.Labels {
 				v, _ := strconv.ParseFloat(f.Value, 64)

@@ -61,9 +61,7 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 		for run := range c.runs {
 			w := c.make(uint64(run + 1))
 			m, err := FitPlays(t.Context(), w.Plays, PlayOptions{Predicted: w.Predicted, Seed: 1, Sweeps: sweeps})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			var truth []float64
 			var lists [3][]float64
 			for p, times := range w.byPuzzle() {
@@ -109,9 +107,7 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 func TestPlaysFindWhatIsThere(t *testing.T) {
 	w := playWorld{puzzles: 150, players: 100, each: 60, learning: -0.1}.make(9)
 	m, err := FitPlays(t.Context(), append(w.Plays, w.Plays[:50]...), PlayOptions{Predicted: w.Predicted, Seed: 1, Sweeps: 600})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, c := range []struct {
 		name string
 		e    predict.Estimate
@@ -124,9 +120,7 @@ func TestPlaysFindWhatIsThere(t *testing.T) {
 	// The first games of the same players measure the same.
 	early := slices.DeleteFunc(slices.Clone(w.Plays), func(p Play) bool { return p.Order > 5 })
 	e, err := FitPlays(t.Context(), early, PlayOptions{Predicted: w.Predicted, Seed: 1, Sweeps: 600})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	off, outside := 0.0, 0.0
 	for p := range w.Truth {
 		a, b := &m.Puzzles[p], &e.Puzzles[p]
@@ -165,9 +159,7 @@ func TestTryPlays(t *testing.T) {
 				continue // each of the two has been seen
 			}
 			trial, err := TryPlays(t.Context(), w.Plays, byPuzzle, PlayOptions{Predicted: w.Predicted, Seed: 2, Sweeps: 200})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			t.Logf("choice %v, by puzzle %v: %+v, r %.3f, slope %.2f", choice, byPuzzle, trial.PlayFit, trial.Pearson, trial.Slope)
 			if trial.Half < 0.44 || trial.Half > 0.58 || trial.Nineteen < 0.92 || trial.Nineteen > 0.975 || !choice && math.Abs(trial.Slope-1) > 0.12 {
 				t.Errorf("choice %v, by puzzle %v: %+v, slope %.2f", choice, byPuzzle, trial.PlayFit, trial.Slope)
@@ -181,9 +173,7 @@ func TestTryPlays(t *testing.T) {
 func TestFewPuzzles(t *testing.T) {
 	w := playWorld{puzzles: 3, players: 12, each: 20}.make(4)
 	m, err := FitPlays(t.Context(), w.Plays, PlayOptions{Predicted: w.Predicted, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for p, truth := range w.Truth {
 		if one := m.Puzzles[p]; math.Abs(math.Log(one.Seconds)-truth) > 0.4 || one.High/one.Low > 10 || m.PuzzleSpread.Value > 3 {
 			t.Errorf("%+v, truth %v; spread %+v", one, truth, m.PuzzleSpread)

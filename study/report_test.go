@@ -17,13 +17,9 @@ import (
 func reportOf(t *testing.T, c *Collection, opt ReportOptions) (page, numbers string) {
 	t.Helper()
 	r, err := NewReport(t.Context(), c, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	html, err := r.Page()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, f := range r.DataFiles() {
 		for _, row := range f.Rows {
 			numbers += f.Name + "," + strings.Join(row, ",") + "\n"
@@ -35,9 +31,7 @@ func reportOf(t *testing.T, c *Collection, opt ReportOptions) (page, numbers str
 func literatureCollection(t *testing.T) *Collection {
 	t.Helper()
 	c, err := Collect(t.Context(), list(testItems()), CollectOptions{Labels: []string{"stars", "seconds"}, Runs: 2, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c
 }
 
@@ -130,9 +124,7 @@ func TestOddReports(t *testing.T) {
 		says(t, &odd, c.name, c.says)
 	}
 	one, err := Collect(t.Context(), list(testItems()[:1]), CollectOptions{Labels: []string{"stars", "seconds"}, Runs: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	says(t, one, "one puzzle", "1 puzzle has a value of stars: nothing can be correlated")
 }
 
@@ -209,9 +201,7 @@ func TestThemed(t *testing.T) {
 	x := []float64{1, 2, 3, 4}
 	f := scatter("", [2][]float64{x, x}, scale{name: "x"}, scale{name: "y"})
 	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text := f.themed(svg)
 	if !strings.Contains(string(svg), "font-family:Liberation Sans, Arial") {
 		t.Error("a drawing alone names one font")

@@ -26,9 +26,7 @@ func controlledBias(t testing.TB, every int) (f *SampleFile, w []int) {
 	f = &SampleFile{Rating: "se"}
 	n := 0
 	for rec, err := range corpus.Read(in.Name(), in) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if n++; n%every != 0 {
 			continue
 		}
@@ -37,9 +35,7 @@ func controlledBias(t testing.TB, every int) (f *SampleFile, w []int) {
 		}
 		text, _ := rec.Field("w")
 		rating, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		w = append(w, rating)
 	}
 	return f, w
@@ -65,9 +61,7 @@ func TestPublishedSample(t *testing.T) {
 	t.Parallel()
 	file, _ := wholeControlledBias(t)
 	s, err := file.Sample(t.Context(), 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	raw, corrected := s.Figures(false), s.Figures(true)
 	near(t, "mean clues, raw", raw.Figure("clues_mean", "").Value, 25.66, 0.05)
 	near(t, "mean clues, corrected", corrected.Figure("clues_mean", "").Value, 26.56, 0.05)
@@ -118,24 +112,18 @@ func TestPublishedSingles(t *testing.T) {
 	near(t, "solved by singles, corrected", stat.Mean(solved, weights), 0.2917, 0.01)
 
 	none, err := board.SymmetryByName("none")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	n := 600
 	if *boardtest.Long {
 		n = 20_000
 	}
 	for sampling, published := range map[generate.Sampling]float64{generate.TopDown: 0.4176, generate.BottomUp: 0.4627} {
 		g, err := generate.New(generate.Shape{Geometry: board.Nine(), Symmetry: none, Sampling: sampling})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		solved := make([]float64, n)
 		for i := range solved {
 			made, err := g.Try(1, uint64(i))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			solved[i] = indicator(bySingles(&made.Grid))
 		}
 		share := exactShare(stat.Mean(solved, nil), float64(n))
@@ -173,9 +161,7 @@ func TestBySingles(t *testing.T) {
 		{literature.Puzzles()[6].Puzzle.String(), false},
 	} {
 		for rec, err := range corpus.ReadText("x", tt.puzzle) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if got := bySingles(&rec.Puzzle); got != tt.want {
 				t.Errorf("%s: %v", tt.puzzle, got)
 			}

@@ -19,9 +19,7 @@ import (
 func drawn(t *testing.T, opt SampleOptions) *Sample {
 	t.Helper()
 	s, err := DrawSample(t.Context(), opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s
 }
 
