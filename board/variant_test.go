@@ -211,9 +211,11 @@ func TestVariantOrbits(t *testing.T) {
 		eachOrder(4, 1, func(row []int) {
 			eachOrder(4, 1, func(col []int) {
 				for _, transpose := range []bool{false, true} {
+					if !keepsAll(g, transpose, row, col) {
+						continue
+					}
 					for i := range grids {
-						image := moved(&grids[i], transpose, row, col)
-						if j, ok := index[image]; ok && keepsAll(g, transpose, row, col) {
+						if j, ok := index[moved(&grids[i], transpose, row, col)]; ok {
 							orbit[find(i)] = find(j)
 						}
 					}

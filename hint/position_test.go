@@ -381,7 +381,7 @@ func TestCandidatesArePartOfThePuzzle(t *testing.T) {
 		geo := boardtest.Geometry(t, size)
 		gr, search, prover := grade.NewGrader(geo), solve.NewSearcher(geo), new(solve.Prover)
 		same := 0
-		for range boardtest.Rounds(10) {
+		for range boardtest.Rounds(4) {
 			solution := boardtest.RandomGrid(geo, search, rng)
 			puzzle := boardtest.Minimal(search, solution, rng)
 			_, path := gr.Path(&puzzle)
