@@ -63,9 +63,8 @@ func built(t *testing.T) string {
 }
 
 // site serves the example page with the package beside it, as its build.sh lays them.
-func site(t *testing.T) *httptest.Server {
+func site(t *testing.T, folder string) *httptest.Server {
 	t.Helper()
-	folder := built(t)
 	mux := http.NewServeMux()
 	mux.Handle("/", http.FileServer(http.Dir(filepath.Join("..", "examples", "board"))))
 	mux.Handle("/gradoku/", http.StripPrefix("/gradoku/", http.FileServer(http.Dir(filepath.Join("..", "npm")))))
@@ -77,9 +76,16 @@ func site(t *testing.T) *httptest.Server {
 	return s
 }
 
-// TestWebView asks the page for WebViews from a file, over a bridge such as an app has.
-func TestWebView(t *testing.T) {
-	file := filepath.Join(built(t), "webview.html")
+// TestPages tries the two pages in a browser, with one build of the package.
+func TestPages(t *testing.T) {
+	folder := built(t)
+	t.Run("WebView", func(t *testing.T) { testWebView(t, folder) })
+	t.Run("Board", func(t *testing.T) { testBoard(t, folder) })
+}
+
+// testWebView asks the page for WebViews from a file, over a bridge such as an app has.
+func testWebView(t *testing.T, folder string) {
+	file := filepath.Join(folder, "webview.html")
 	p := &page{browser(t), t}
 	p.do("the page", chromedp.Navigate("file://"+file))
 	answers := p.js(`new Promise((resolve) => {
@@ -169,11 +175,11 @@ func (b *page) shot(name string) {
 	}
 }
 
-// TestBoard plays on the example page: by keys and by touch, with a hint of each depth,
+// testBoard plays on the example page: by keys and by touch, with a hint of each depth,
 // notes and undo, and then without a network, to the end by hints alone.
-func TestBoard(t *testing.T) {
+func testBoard(t *testing.T, folder string) {
 	b := &page{browser(t), t}
-	server := site(t)
+	server := site(t, folder)
 	const puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	b.screen(1100, 800, "light")
 	b.do("opening the page", chromedp.Navigate(server.URL+"/?puzzle="+puzzle), chromedp.WaitVisible("#r1c1.given"))
