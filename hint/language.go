@@ -519,10 +519,17 @@ func (l *Language) claim(g *board.Geometry, what grade.Literal, is, isNot string
 
 // fillIn replaces words in braces, all at once: filled-in text is not filled in again.
 func fillIn(text string, pairs ...string) string {
-	for i := 0; i < len(pairs); i += 2 {
-		pairs[i] = "{" + pairs[i] + "}"
+	parts := strings.Split(text, "{")
+	for k, part := range parts[1:] {
+		parts[k+1] = "{" + part
+		word, after, _ := strings.Cut(part, "}")
+		for i := len(pairs) - 2; i >= 0; i -= 2 { // of two with one word the first is taken
+			if pairs[i] == word {
+				parts[k+1] = pairs[i+1] + after
+			}
+		}
 	}
-	return strings.NewReplacer(pairs...).Replace(text)
+	return strings.Join(parts, "")
 }
 
 // Sentence explains a step in English; [Language.Sentence] does so in the other languages.
