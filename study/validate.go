@@ -349,11 +349,6 @@ func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, 
 	return v, nil
 }
 
-// IsMetric reports whether a metric of a study has the key.
-func IsMetric(key string) bool {
-	return slices.ContainsFunc(Metrics(), func(m predict.Metric) bool { return m.Key == key })
-}
-
 // Comparison says whether a model or something else correlates better with a label.
 type Comparison struct {
 	Name       string     `json:"name"` // of the other one

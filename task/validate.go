@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 
 	"gradoku/internal/bind"
 	"gradoku/predict"
@@ -55,7 +56,7 @@ func (v Validate) Run(ctx context.Context, env Env) (*study.Validity, error) {
 
 // other returns the model to compare with; nil for none and for a metric.
 func (v *Validate) other(ctx context.Context, env *Env, m *predict.Model) (*predict.Model, error) {
-	if v.Against == "" || study.IsMetric(v.Against) {
+	if v.Against == "" || slices.ContainsFunc(study.Metrics(), func(m predict.Metric) bool { return m.Key == v.Against }) {
 		return nil, nil
 	}
 	if _, err := os.Stat(v.Against); err != nil && v.Against != "default" {

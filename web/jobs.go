@@ -85,12 +85,6 @@ type jobRecord struct {
 	Again string // the form with the same request filled in
 }
 
-// now is the time for a record.
-func now() *time.Time {
-	t := time.Now().UTC()
-	return &t
-}
-
 // recordName is the file of a job's record. Files whose names begin with a point are not
 // shown.
 const recordName = ".job.json"
@@ -130,7 +124,7 @@ func (m *jobs) load() error {
 			continue // it is no job, or was never accepted
 		}
 		if j.live() {
-			j.State, j.Fault, j.Finished = Stopped, "The server ended before the job.", now()
+			j.State, j.Fault, j.Finished = Stopped, "The server ended before the job.", new(time.Now().UTC())
 		}
 		m.list = append(m.list, j)
 	}
@@ -206,7 +200,7 @@ func (m *jobs) add(spec JobSpec) (*job, error) {
 		return nil, err
 	}
 	j := &job{jobRecord: jobRecord{Args: spec.Args, Again: spec.Again}}
-	j.Job = Job{ID: strings.ToLower(rand.Text()[:16]), Kind: spec.Kind, Title: spec.Title, Command: m.opt.commandLine(spec.Args), State: Queued, Queued: *now()}
+	j.Job = Job{ID: strings.ToLower(rand.Text()[:16]), Kind: spec.Kind, Title: spec.Title, Command: m.opt.commandLine(spec.Args), State: Queued, Queued: time.Now().UTC()}
 	j.dir = filepath.Join(m.dir, j.ID)
 	err := os.Mkdir(j.dir, 0o700)
 	for name, content := range spec.Files {
@@ -261,7 +255,7 @@ func (m *jobs) find(id string) (*job, error) {
 func (m *jobs) halt(j *job) {
 	switch j.State {
 	case Queued:
-		j.State, j.Finished = Stopped, now()
+		j.State, j.Finished = Stopped, new(time.Now().UTC())
 		m.keep(j)
 	case Running:
 		j.cancel()
@@ -281,7 +275,7 @@ func (m *jobs) resume(j *job) error {
 	if j.live() || j.State == Done {
 		return refuse(api.CodeRequest, "path.id", "this job is "+j.State)
 	}
-	j.State, j.Queued, j.Began, j.Finished, j.Fault, j.Advice, j.Code = Queued, *now(), nil, nil, "", "", 0
+	j.State, j.Queued, j.Began, j.Finished, j.Fault, j.Advice, j.Code = Queued, time.Now().UTC(), nil, nil, "", "", 0
 	m.keep(j)
 	m.next()
 	return nil
@@ -321,7 +315,7 @@ func (m *jobs) next() {
 			continue
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		j.State, j.Began, j.cancel, j.done = Running, now(), cancel, make(chan struct{})
+		j.State, j.Began, j.cancel, j.done = Running, new(time.Now().UTC()), cancel, make(chan struct{})
 		m.running++
 		m.ended.Go(func() {
 			defer cancel()
@@ -337,7 +331,7 @@ func (m *jobs) execute(ctx context.Context, j *job) {
 	out.flush()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	j.State, j.Progress, j.Finished = j.finish(ctx, err), "", now()
+	j.State, j.Progress, j.Finished = j.finish(ctx, err), "", new(time.Now().UTC())
 	m.keep(j)
 	m.running--
 	close(j.done)

@@ -30,7 +30,10 @@ func textRows(w io.Writer, header []string, rows [][]string) error {
 	for _, r := range rows {
 		cells := make([]string, len(r))
 		for i, cell := range r {
-			cells[i] = tableCell(cell)
+			cells[i] = text.OneLine(cell)
+			if begun := fmt.Sprintf("%.*s", maxCell, cells[i]); begun != cells[i] {
+				cells[i] = begun + "…"
+			}
 		}
 		fmt.Fprintln(t, strings.Join(cells, "\t"))
 	}
@@ -58,15 +61,6 @@ func (t *table) print(c *Call) error {
 		return printLines(c.Out, t.records)
 	}
 	return textRows(c.Out, t.Header, t.rows)
-}
-
-// tableCell is [text.OneLine] for a table: it cuts the text after 4,096 characters.
-func tableCell(content string) string {
-	whole := text.OneLine(content)
-	if begun := fmt.Sprintf("%.*s", maxCell, whole); begun != whole {
-		return begun + "…"
-	}
-	return whole
 }
 
 // timeText writes a time from the database, or "unknown" if it could not be read.
