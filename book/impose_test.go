@@ -12,10 +12,10 @@ func TestImpose(t *testing.T) {
 	for _, test := range []struct {
 		trim, impose string
 		pages        [][2]int // on the first three sides, from 1; 0 for the last page, -1 for the one before it
-		w, h, scale  float64
+		w, h, page   float64
 	}{
-		{"A5", "booklet", [][2]int{{0, 1}, {2, -1}, {-2, 3}}, 297 * mm, 210 * mm, 1},
-		{"6x9", "2up", [][2]int{{1, 2}, {3, 4}, {5, 6}}, 11 * inch, 8.5 * inch, 11.0 / 12},
+		{"A5", "booklet", [][2]int{{0, 1}, {2, -1}, {-2, 3}}, 297 * mm, 210 * mm, 148 * mm},
+		{"6x9", "2up", [][2]int{{1, 2}, {3, 4}, {5, 6}}, 11 * inch, 8.5 * inch, 5.5 * inch},
 	} {
 		s := spec(t, test.trim)
 		s.NoLessons, s.Impose = true, test.impose
@@ -34,7 +34,7 @@ func TestImpose(t *testing.T) {
 				}
 				for _, x := range b.Pages[n-1].Texts {
 					got := sides[i].Texts[at]
-					if at++; got.Body != x.Body || math.Abs(got.X-(test.w/2+(float64(k-1)*s.Trim.W+x.X)*test.scale)) > 0.01 || math.Abs(got.Size-x.Size*test.scale) > 0.01 {
+					if at++; got.Body != x.Body || math.Abs(got.X-(test.w/2+float64(k-1)*test.page+x.X)) > 0.01 || got.Size != x.Size {
 						t.Fatalf("%s, side %d, page %d: %+v, want %+v", test.impose, i+1, n, got, x)
 					}
 				}

@@ -372,15 +372,10 @@ func (s *Spec) scale() float64 {
 }
 
 // legible returns the given text size, or the smallest that the book may print if that is larger.
-// It is for every size that large print does not enlarge anyway, and for labels on pages that are
-// reduced.
+// It is for every size that large print does not enlarge anyway.
 func (s *Spec) legible(size float64) float64 {
-	switch {
-	case s.LargePrint:
+	if s.LargePrint {
 		return max(size, largeDigit)
-	case s.Impose != "":
-		_, scale := s.onSheet()
-		return max(size, leastLabel/scale)
 	}
 	return size
 }

@@ -177,6 +177,9 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, page := s.onSheet(); s.Impose != "" && (s.Trim.W > page.W || s.Trim.H > page.H) {
+		s.Trim = page // grids are larger than those of a larger page, reduced
+	}
 	own := *words
 	own.symbols = s.Symbols
 	return &own, s.Cover(&own)

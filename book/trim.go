@@ -100,6 +100,9 @@ func newFrame(s *Spec, p *Printer, pages int) (frame, error) {
 	}
 	least, inside := p.Gutter(pages), s.Gutter
 	switch {
+	case inside == 0 && s.Impose == Impositions[0]: // loose sheets have no fold: grids are in the middle
+		edge = max(least, edge)
+		inside = edge
 	case inside == 0:
 		inside = max(least, edge+min(0.125*inch, t.W*0.02))
 	case inside < least:
