@@ -16,8 +16,8 @@
 //
 // # The order of a book
 //
-//	i     half-title          iii  title page       v  contents
-//	ii    blank               iv   copyright        .. how to solve
+//	i     title page          iii  contents
+//	ii    copyright           iv   how to solve
 //	1 ..  puzzles, each section with its opening page
 //	      hints, solutions, notes or a blank page
 //

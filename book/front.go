@@ -16,8 +16,6 @@ import (
 func (l *layout) frontMatter() {
 	l.marks = []draw.Mark{{Title: l.spec.Title}}
 	if !l.spec.NoTitle {
-		l.titleLines(l.blank(), l.frame.content(0), l.spec.Trim.H*0.32, l.spec.body()*1.7, draw.Regular) // the half-title
-		l.blank()
 		l.titlePage()
 		l.copyrightPage()
 	}

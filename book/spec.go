@@ -64,7 +64,7 @@ type Spec struct {
 	Notes int    // ruled pages at the end
 
 	NoLessons, NoTick, NoTime, NoMade bool // what to leave out
-	NoTitle                           bool `json:",omitempty"` // the same: half-title, title page, imprint and contents
+	NoTitle                           bool `json:",omitempty"` // the same: title page, imprint and contents
 
 	PDF   draw.PDFOptions `json:",omitzero"`
 	Fonts *draw.Fonts     `json:"-"` // nil for draw.BookFonts

@@ -40,7 +40,7 @@ type Design struct {
 	First     int      `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series numbered without a break" usual:"1" example:"101"`
 	Dates     string   `query:"dates" label:"Date of the first" json:"dates,omitempty" maxLength:"10" doc:"the date of the first puzzle; each further puzzle is a day later; the date is printed under the puzzle and over its solution; the file of its picture has this date in its name, and the picture of the solution the date of the next day" usual:"none" example:"2027-01-01"`
 	Hints     string   `query:"hints" json:"hints,omitempty" choices:"none,crux,path" doc:"pages with a hint for each puzzle: crux (its hardest step for people, on the board before it; of singles, the one with the fewest alternatives), path (this and, at the back, the whole path in words), none" usual:"none" example:"crux"`
-	Without   []string `query:"without" json:"without,omitempty" list:"," choices:"lessons,tick,time,colophon,title" doc:"what to leave out: lessons, tick (the box under each puzzle), time (the line for it), colophon (how the book was made), title (half-title, title page, imprint and contents)"`
+	Without   []string `query:"without" json:"without,omitempty" list:"," choices:"lessons,tick,time,colophon,title" doc:"what to leave out: lessons, tick (the box under each puzzle), time (the line for it), colophon (how the book was made), title (title page, imprint and contents)"`
 	Lang      string   `query:"lang" label:"Language" json:"lang,omitempty" maxLength:"10" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
 }
 
