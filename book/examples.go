@@ -144,12 +144,17 @@ func (l *layout) ownExamples(technique string, most int) (found []example) {
 	return found[:min(most, len(found))]
 }
 
-// disguise replaces an example by an isomorphic one, so that it gives away no puzzle of the book and the
-// volumes of a series show different boards: which one depends on the book's first puzzle. It returns
-// false, and changes nothing, if the technique has no step there.
+// disguise returns the isomorphism under which a puzzle is shown outside its own page, so that it is not given away. It
+// depends only on the puzzle and a text.
+func disguise(puzzle *board.Grid, text string) board.Transform {
+	seed := sha256.Sum256([]byte(text + puzzle.String()))
+	return board.RandomTransform(puzzle.Geometry(), rand.New(rand.NewChaCha8(seed)))
+}
+
+// disguise replaces an example by an isomorphic one. The volumes of a series show different boards: which one depends
+// on the book's first puzzle. It returns false, and changes nothing, if the technique has no step there.
 func (l *layout) disguise(e *example) bool {
-	seed := sha256.Sum256([]byte(l.puzzles[0].Givens.String() + " " + e.puzzle.String() + " " + e.step.Technique))
-	t := board.RandomTransform(e.puzzle.Geometry(), rand.New(rand.NewChaCha8(seed)))
+	t := disguise(&e.puzzle, l.puzzles[0].Givens.String()+e.step.Technique)
 	grid := t.Apply(&e.board.Grid)
 	image := example{puzzle: t.Apply(&e.puzzle), board: board.NewBoard(&grid)}
 	for c, d := range e.board.Digits() {
@@ -162,23 +167,6 @@ func (l *layout) disguise(e *example) bool {
 	}
 	*e = image
 	return true
-}
-
-// disguised rotates a grid by half a turn and relabels its digits. This maps the houses of
-// every variant to themselves, except for jigsaws, whose layout is rotated too.
-func disguised(grid *board.Grid) board.Grid {
-	geo := grid.Geometry()
-	if layout := []byte(geo.Variant.Layout()); len(layout) > 0 {
-		slices.Reverse(layout)
-		geo = must(must(geo.Variant.WithLayout(string(layout))).On(geo.Size))
-	}
-	image := board.NewGrid(geo)
-	for c, d := range grid.Digits() {
-		if d != 0 {
-			image.Set(board.Cell(geo.Cells-1-c), board.Digit(geo.Size+1)-d)
-		}
-	}
-	return image
 }
 
 // must unwraps a result that fails only if this package or a file of it is wrong, which a test finds.

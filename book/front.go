@@ -110,7 +110,7 @@ func sampleOf(puzzles []*Puzzle) board.Grid {
 	if size := sample.Givens.Geometry().Size; sample.Givens.Full() && size <= 9 {
 		return examplesFor("hidden-single", []int{size})[0].puzzle
 	}
-	return disguised(&sample.Givens)
+	return disguise(&sample.Givens, "").Apply(&sample.Givens)
 }
 
 // ornament draws a puzzle that is not in the book, on the title page and on the cover.

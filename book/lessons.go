@@ -84,14 +84,14 @@ func (l *layout) findLessons() {
 	}
 }
 
-// rules draws the book's first puzzle of a size and its solution, side by side if the digits
-// are then large enough. The puzzle is turned and its digits are exchanged, so that nothing is
-// given away.
+// rules draws the book's first puzzle of a size and its solution, disguised, side by side if
+// the digits are then large enough.
 func (f *flow) rules(of int) {
 	const gap = 30.0
 	size := f.l.spec.body()
 	first := f.l.first(of)
-	puzzle, solution := disguised(&first.Givens), disguised(&first.Solution)
+	image := disguise(&first.Givens, "")
+	puzzle, solution := image.Apply(&first.Givens), image.Apply(&first.Solution)
 	share := 0.35
 	if f.l.simple && len(f.l.sizes) > 1 { // there is such a drawing for each size
 		share = 0.27

@@ -138,7 +138,7 @@ func (l *layout) exampleOf(title string) (e example, ok bool) {
 		if p.variant() != title || ok && p.Givens.Geometry().Size <= e.puzzle.Geometry().Size {
 			continue
 		}
-		puzzle := disguised(&p.Givens)
+		puzzle := disguise(&p.Givens, "").Apply(&p.Givens)
 		geo := puzzle.Geometry()
 		_, path := grade.NewGrader(geo).Path(&puzzle)
 		for at, step := range path {
