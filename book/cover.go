@@ -253,7 +253,13 @@ func (c *Cover) texts() {
 		case pictured:
 			parts = append(parts, w.CoverPictures)
 		}
-		variants := c.variants()
+		var variants []string
+		for _, text := range in.Variants {
+			v, err := board.ParseVariant(text) // an altered file may name no variant
+			if err == nil && !v.IsZero() && !slices.Contains(variants, w.variant(v.Title()).Name) {
+				variants = append(variants, w.variant(v.Title()).Name)
+			}
+		}
 		parts = append(parts, variants...)
 		switch n := len(c.levels); {
 		case variants != nil: // the back has the levels
@@ -277,20 +283,6 @@ func (c *Cover) texts() {
 		}
 	}
 	c.spec.Blurb = "- " + strings.Join(list, "\n- ")
-}
-
-// variants returns the names of the variants in the book, in its order.
-func (c *Cover) variants() (names []string) {
-	for _, text := range c.in.Variants {
-		v, _ := board.ParseVariant(text) // an altered file may name no variant
-		if v.IsZero() {
-			continue
-		}
-		if name := c.words.variant(v.Title()).Name; !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // paint draws what is below all texts: the lines of a large grid where there is no art, and the

@@ -2,6 +2,7 @@ package book
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -25,7 +26,12 @@ const columnGap = 22.0
 
 // chapter begins a part of the book with its heading on a new page.
 func (l *layout) chapter(title string) *flow {
-	l.begin(title, "")
+	l.begin(title, "", 0)
+	return l.headed(title)
+}
+
+// headed begins a new page with a heading.
+func (l *layout) headed(title string) *flow {
 	f := &flow{l: l}
 	f.next()
 	f.heading(title, l.spec.body()*partHeading)
@@ -155,8 +161,8 @@ func (f *flow) arranged(g *gallery, cols int, beside bool) gallery {
 	try := *g
 	try.cols, try.beside = cols, beside
 	try.cell, try.indent = (f.page.w-float64(cols-1)*galleryGap)/float64(cols), 0
-	for _, number := range g.numbers {
-		try.indent = max(try.indent, f.l.fonts.Face(draw.Bold).Width(number+" ")*f.l.spec.body())
+	if g.numbers != nil {
+		try.indent = f.l.fonts.Face(draw.Bold).Width(fmt.Sprint(f.l.no(len(f.l.puzzles)-1), " ")) * f.l.spec.body()
 	}
 	return try
 }
@@ -266,22 +272,18 @@ func (f *flow) galleries(list ...*gallery) (on []int) {
 		blocks = append(blocks, f.blocks(g)...)
 		least, widest = min(least, g.least), min(widest, f.widest(g))
 	}
-	divide := func(step float64) [][]galleryRow {
+	divide := func(step int) [][]galleryRow {
 		for _, g := range list {
-			g.pic = max(g.least, least+(widest-least)*step/steps)
+			g.pic = max(g.least, least+(widest-least)*float64(step)/steps)
 		}
 		return f.paginate(blocks)
 	}
-	pages := divide(0)
-	for step := range steps {
-		more := divide(float64(step + 1))
-		if more == nil || len(more) > len(pages) {
-			pages = divide(float64(step))
-			break
-		}
-		pages = more
+	fewest, step := len(divide(0)), steps
+	pages := divide(steps)
+	for len(pages) != fewest {
+		step--
+		pages = divide(step)
 	}
-	gap := 3 * f.leading()
 	for i, rows := range pages {
 		switch {
 		case i > 0 && rows == nil:
@@ -293,11 +295,9 @@ func (f *flow) galleries(list ...*gallery) (on []int) {
 			f.y += f.leading()
 		}
 		rows = f.inColumn(rows)
-		if n := len(rows) - 1; n > 0 { // the rest of the page goes between the rows, but the last page looks like the one before it
-			free := f.rowGap() + min(2*f.leading(), (f.rest()-f.total(rows))/float64(n))
-			if i == 0 || i+1 < len(pages) || free < gap {
-				gap = free
-			}
+		gap := f.rowGap()
+		if n := len(rows) - 1; n > 0 { // the rest of the page goes between the rows
+			gap += min(2*f.leading(), (f.rest()-f.total(rows))/float64(n))
 		}
 		for k := range rows {
 			f.row(&rows[k])

@@ -182,31 +182,16 @@ func (l *layout) copyrightPage() {
 func (l *layout) contents() {
 	l.running = l.words.Contents
 	l.marks = []draw.Mark{{Title: l.running}}
-	size := l.spec.body() * 1.1
-	leading := size * 2
-	parts := l.last.parts
-	for first := true; first || len(parts) > 0; first = false {
-		s, a := l.page()
-		y := a.y + size*1.2
-		if first {
-			l.heading(s, a, l.words.Contents)
-			y += leading * 2
+	f, size := l.headed(l.running), l.spec.body()*1.1
+	for _, p := range l.last.parts {
+		leading := size * 2
+		if p.level > 0 {
+			leading *= 0.7
 		}
-		for len(parts) > 0 && y <= a.y+a.h {
-			l.contentsLine(s, a, y, size, parts[0])
-			y += leading
-			if len(parts) > 1 && parts[1].level > 0 {
-				y -= leading * 0.3
-			}
-			parts = parts[1:]
-		}
+		f.need(leading)
+		f.y += leading
+		l.contentsLine(f.s, f.a, f.y, size, p)
 	}
-}
-
-// heading names a part at the top of its first page, as [flow.heading] does.
-func (l *layout) heading(s sheet, a area, text string) {
-	size := l.spec.body() * partHeading
-	s.text(a.x, a.y+size, size, draw.Bold, left, text)
 }
 
 // partHeading is the size of the heading of a part, in sizes of running text.
@@ -270,7 +255,9 @@ func (l *layout) howTo() {
 		f.rules(l.puzzles[0].Givens.Geometry().Size)
 	}
 	for _, variant := range l.variants {
-		f.variant(variant)
+		if variant != "" {
+			f.variant(variant)
+		}
 	}
 	f.levels()
 	switch {

@@ -101,57 +101,40 @@ func (l *layout) hintPages() {
 		return
 	}
 	room := l.frame.content(len(l.pages)).w
-	width := func(h *puzzleHint) float64 { return l.leastWidth(h.board, room) }
-	drawn := func(h *puzzleHint) bool { return h.board != nil && width(h) <= room } // a wider board would not be legible
+	width := func(h puzzleHint) float64 { return l.leastWidth(h.board, room) }
+	drawn := func(h puzzleHint) bool { return h.board != nil && width(h) <= room } // a wider board would not be legible
 	text := l.words.HintsKids
 	if !l.simple {
-		text = l.also(l.also(l.words.HintsText, l.words.HintsCrux, drawn), l.words.HintsSingles, func(h *puzzleHint) bool { return isBare(h.technique) })
+		text = l.also(l.also(l.words.HintsText, l.words.HintsCrux, drawn), l.words.HintsSingles, func(h puzzleHint) bool { return isBare(h.technique) })
 	}
-	f := l.entries(l.words.Hints, text, 1)
+	f := l.chapter(l.words.Hints)
+	f.paragraph(text)
 	for n := 0; n < len(l.hints); n = len(l.now.hint) {
-		if !drawn(&l.hints[n]) {
+		if !drawn(l.hints[n]) {
 			l.now.hint = append(l.now.hint, f.entry(n, span{l.hints[n].text, draw.Regular}))
 			continue
 		}
-		var list []*gallery
-		for ; n < len(l.hints) && drawn(&l.hints[n]); n++ {
-			h, last := &l.hints[n], len(list)-1
-			if last < 0 || list[last].least != width(h) {
-				list, last = append(list, &gallery{least: width(h), most: room}), last+1
+		var rows []*gallery // as many pictures in each as there is room for, also for their captions
+		for ; n < len(l.hints) && drawn(l.hints[n]); n++ {
+			h, last := l.hints[n], len(rows)-1
+			if last < 0 || (room+galleryGap)/float64(len(rows[last].pictures)+1)-galleryGap < max(rows[last].least, width(h), 14*l.spec.body()) {
+				rows, last = append(rows, &gallery{most: room}), last+1
 			}
-			g := list[last]
+			g := rows[last]
+			g.least = max(g.least, width(h))
 			g.pictures, g.captions, g.numbers = append(g.pictures, *h.board), append(g.captions, span{h.text, draw.Regular}), append(g.numbers, fmt.Sprint(l.no(n)))
 		}
-		list = joined(list, room)
-		for _, g := range list {
+		for _, g := range rows {
 			f.arrange(g)
 		}
-		l.now.hint = append(l.now.hint, f.galleries(list...)...)
+		l.now.hint = append(l.now.hint, f.galleries(rows...)...)
 	}
-}
-
-// joined joins neighbouring galleries that would not fill rows of their own, if rows have room for
-// more than one of their pictures.
-func joined(list []*gallery, room float64) (all []*gallery) {
-	short := false
-	for _, g := range list {
-		if now := len(g.pictures) < 4 && 2*g.least+galleryGap <= room; now && short {
-			last := all[len(all)-1]
-			last.least = max(last.least, g.least)
-			last.pictures, last.captions, last.numbers = append(last.pictures, g.pictures...), append(last.captions, g.captions...), append(last.numbers, g.numbers...)
-		} else {
-			all, short = append(all, g), now
-		}
-	}
-	return all
 }
 
 // also adds a sentence to a text if it is true of any hint.
-func (l *layout) also(text, more string, so func(*puzzleHint) bool) string {
-	for i := range l.hints {
-		if so(&l.hints[i]) {
-			return text + l.words.between() + more
-		}
+func (l *layout) also(text, more string, so func(puzzleHint) bool) string {
+	if slices.ContainsFunc(l.hints, so) {
+		return text + l.words.between() + more
 	}
 	return text
 }
@@ -161,7 +144,11 @@ func (l *layout) pathPages() {
 	if l.spec.Hints != "path" {
 		return
 	}
-	f := l.entries(l.words.Paths, l.also(l.words.PathsText, l.words.PathsCrux, func(h *puzzleHint) bool { return !isBare(h.technique) }), 2)
+	f := l.chapter(l.words.Paths)
+	f.paragraph(l.also(l.words.PathsText, l.words.PathsCrux, func(h puzzleHint) bool { return !isBare(h.technique) }))
+	if f.a.w >= 400 && !l.spec.LargePrint {
+		f.split(2)
+	}
 	for n := range l.puzzles {
 		f.entry(n, l.pathText(n)...)
 	}
@@ -187,17 +174,6 @@ func (l *layout) pathText(n int) (text []span) {
 		}
 	}
 	return text
-}
-
-// entries begins a part of the book with an entry for each puzzle, in columns if the page is wide.
-func (l *layout) entries(title, text string, cols int) *flow {
-	f := l.chapter(title)
-	f.paragraph(text)
-	f.y += l.spec.body() * 0.5
-	if f.a.w >= 400 && !l.spec.LargePrint {
-		f.split(cols)
-	}
-	return f
 }
 
 // entry writes paragraphs with the number of their puzzle as a hanging label on the left, and

@@ -254,7 +254,7 @@ func (l *layout) pass() {
 	l.hintPages()
 	if l.spec.placed("back") {
 		n := len(l.puzzles)
-		pages := l.pagesOf(0, n, true)
+		pages := pagesFor(n, l.plans[planKey{slices.Max(l.sizes), true}].per()) // at most
 		l.open(l.words.Solutions, l.words.numbers(l.no(0), l.no(n-1)), "", pages, pages >= 8 && l.spec.Openers != NoOpeners)
 		l.gridPages(0, n, true)
 	}
@@ -347,10 +347,10 @@ func (l *layout) fitted(text string, width, size float64, style draw.Style) stri
 
 // begin starts a part of the book on the next page: its name becomes the running
 // head, a line of the contents and a bookmark.
-func (l *layout) begin(title, detail string) {
+func (l *layout) begin(title, detail string, level int) {
 	l.running = title
-	l.marks = []draw.Mark{{Title: title}}
-	l.now.parts = append(l.now.parts, part{title: title, detail: detail, page: len(l.pages)})
+	l.marks = []draw.Mark{{Title: title, Level: level}}
+	l.now.parts = append(l.now.parts, part{title: title, detail: detail, page: len(l.pages), level: level})
 }
 
 // entry adds a line to the contents and a bookmark, both below the current part, that lead

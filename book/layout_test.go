@@ -490,7 +490,7 @@ func TestOpeners(t *testing.T) {
 		{"auto", 2, 0},
 		{"auto", 6, 1},
 		{"none", 20, 0},
-		{"auto", 3, 0}, // two pages, but fewer than four puzzles
+		{"auto", 3, 0},  // two pages, but fewer than four puzzles
 		{"auto", 32, 2}, // the opening page of a long section is on the right
 	} {
 		s := spec(t, "letter")

@@ -144,11 +144,7 @@ func (f *flow) levels() {
 		words := l.words.Levels[level]
 		return l.richLines([]span{{words.Name, draw.Bold}, {" " + l.told(words.Text), draw.Regular}}, f.a.w-indent, size)
 	}
-	height := size * (3.5 + 2.5*float64(len(texts)))
-	for _, level := range levels {
-		height += float64(len(lines(level)))*f.leading() + size*0.3
-	}
-	f.need(min(height, f.page.h)) // all on one page, if they fit
+	f.need(size * float64(6+2*(len(texts)+len(levels)))) // all on one page, if their texts are short
 	f.heading(l.words.HowHard, size*1.25)
 	for _, text := range texts {
 		f.paragraph(text)
@@ -186,9 +182,12 @@ func (l *layout) cellOf(n, pic float64) float64 {
 // teach writes the lessons, whose pictures all have one size.
 func (f *flow) teach() {
 	var list []*gallery
-	least := 0.0
+	least := min(150, (f.a.w-galleryGap)/2)
+	if f.l.simple { // two in a row fill most of a page
+		least = 0.4 * min(f.a.w, f.page.h*0.8)
+	}
 	for i := range f.l.lessons {
-		least = max(least, f.leastLesson(&f.l.lessons[i]))
+		least = max(least, f.l.leastWidth(f.l.lessons[i].last(), f.a.w))
 	}
 	for i := range f.l.lessons {
 		e := &f.l.lessons[i]
@@ -215,16 +214,6 @@ func (f *flow) fit(e *lesson, least, room float64) (g *gallery, high float64) {
 		g = f.lesson(e, least)
 	}
 	return g, high
-}
-
-// leastLesson returns the smallest width of the pictures of a lesson. In books for children, two of them
-// in a row fill most of a page.
-func (f *flow) leastLesson(e *lesson) float64 {
-	least := max(f.l.leastWidth(e.last(), f.a.w), min(150, (f.a.w-galleryGap)/2))
-	if f.l.simple && !f.l.spec.LargePrint {
-		least = max(least, 0.4*min(f.a.w, f.page.h*0.8))
-	}
-	return least
 }
 
 // shorten leaves out a picture of a lesson for which a page has no room: an example of a technique that

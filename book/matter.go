@@ -303,7 +303,7 @@ func plainText(spans []span) string {
 func (l *layout) matterPages(list []*Matter) {
 	for _, m := range list {
 		if title := m.title(); title != "" {
-			l.begin(title, "")
+			l.begin(title, "", 0)
 		} else {
 			l.toRecto()
 			if l.dedication(m) {

@@ -44,7 +44,7 @@ func readWords(lang, own string) (*Words, error) {
 		return nil, fmt.Errorf("words/%s.toml: %w", lang, err)
 	}
 	w := &Words{Lang: lang, texts: map[string]string{}}
-	for key, text := range flat("", table) {
+	for key, text := range flat(map[string]any{}, "", table) {
 		w.texts[key] = text.(string)
 	}
 	if lang == "en" {
@@ -56,9 +56,10 @@ func readWords(lang, own string) (*Words, error) {
 		return nil, err
 	}
 	texts := maps.Clone(w.texts)
-	for key, value := range flat("", replaced) {
+	replacing := flat(map[string]any{}, "", replaced)
+	for _, key := range slices.Sorted(maps.Keys(replacing)) {
 		old, known := w.texts[key]
-		text, ok := value.(string)
+		text, ok := replacing[key].(string)
 		switch {
 		case !known:
 			return nil, &WordError{key, "there is no such text"}
@@ -88,21 +89,16 @@ func readWords(lang, own string) (*Words, error) {
 	return w, err
 }
 
-// flat yields the values of nested tables with their full keys, in order.
-func flat(prefix string, table map[string]any) func(yield func(string, any) bool) {
-	return func(yield func(string, any) bool) {
-		for _, key := range slices.Sorted(maps.Keys(table)) {
-			if below, ok := table[key].(map[string]any); ok && len(below) > 0 {
-				for k, v := range flat(prefix+key+".", below) {
-					if !yield(k, v) {
-						return
-					}
-				}
-			} else if !yield(prefix+key, table[key]) {
-				return
-			}
+// flat adds the values of nested tables to a table with their full keys.
+func flat(all map[string]any, prefix string, table map[string]any) map[string]any {
+	for key, value := range table {
+		if below, ok := value.(map[string]any); ok && len(below) > 0 {
+			flat(all, prefix+key+".", below)
+		} else {
+			all[prefix+key] = value
 		}
 	}
+	return all
 }
 
 // replaces returns an error if text cannot replace the old text of a key.

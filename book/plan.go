@@ -155,14 +155,17 @@ func (l *layout) solutionPages(size, k int) int {
 	pages, run := 0, 0
 	for i := range l.sections {
 		if l.sections[i].Size != size || l.spec.placed("section") {
-			pages, run = pages+(run+k-1)/k, 0
+			pages, run = pages+pagesFor(run, k), 0
 		}
 		if l.sections[i].Size == size {
 			run += len(l.sections[i].Puzzles)
 		}
 	}
-	return pages + (run+k-1)/k
+	return pages + pagesFor(run, k)
 }
+
+// pagesFor is the number of pages for n grids, k on each.
+func pagesFor(n, k int) int { return (n + k - 1) / k }
 
 // arrange puts k grids on a page in the rows and columns that make them largest.
 func (l *layout) arrange(size, k int, solutions bool) plan {

@@ -35,16 +35,15 @@ func (l *layout) puzzlePages() {
 		}
 		level.Text = strings.TrimSpace(variant.Text + l.words.between() + l.told(level.Text))
 		rule := l.spec.NoLessons && variant.Text != "" // then no other page has it
-		pages := l.pagesOf(first, n, false)
-		l.open(title, numbers, level.Text, pages, rule || !l.spec.Plain && len(l.sections) > 1 && len(sec.Puzzles) >= 4 && pages > 1 && l.spec.Openers != NoOpeners)
+		pages := pagesFor(len(sec.Puzzles), l.plans[planKey{sec.Size, false}].per())
+		opens := !l.spec.Plain && len(l.sections) > 1 && len(sec.Puzzles) >= 4 && pages > 1 && l.spec.Openers != NoOpeners
+		l.open(title, numbers, level.Text, pages, opens || rule)
 		l.gridPages(first, n, false)
 		if l.spec.placed("section") {
 			if isRecto(len(l.pages)) { // not next to the last puzzles
 				l.blank()
 			}
-			l.running = l.words.Solutions
-			l.marks = []draw.Mark{{Title: l.words.Solutions, Level: 1}}
-			l.now.parts = append(l.now.parts, part{title: l.words.Solutions, page: len(l.pages), level: 1})
+			l.begin(l.words.Solutions, "", 1)
 			l.gridPages(first, n, true)
 		}
 	}
@@ -68,26 +67,10 @@ func (l *layout) open(title, detail, text string, pages int, opens bool) {
 	if opens && pages >= 16 {
 		l.toRecto()
 	}
-	l.begin(title, detail)
-	if opens {
-		l.opener(title, detail, text)
+	l.begin(title, detail, 0)
+	if !opens {
+		return
 	}
-}
-
-// pagesOf is the number of pages for the grids of the puzzles from first to just before end.
-func (l *layout) pagesOf(first, end int, solutions bool) int {
-	pages := 0
-	for n := first; n < end; pages++ {
-		size := l.puzzles[n].Givens.Geometry().Size
-		for k := l.plans[planKey{size, solutions}].per(); k > 0 && n < end && l.puzzles[n].Givens.Geometry().Size == size; k-- {
-			n++
-		}
-	}
-	return pages
-}
-
-// opener writes the opening page of a part of the book.
-func (l *layout) opener(title, detail, text string) {
 	a := l.frame.content(len(l.pages))
 	s := l.blank()
 	mid, y := a.x+a.w/2, l.spec.Trim.H*0.36
@@ -323,31 +306,23 @@ func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 	}
 }
 
-// notePages adds the ruled pages. It also adds one if the book would otherwise end with two
-// empty pages, since its last page must not have solutions.
+// notePages adds the ruled pages. It also adds one if the book would otherwise end with solutions, or with two
+// empty pages after them.
 func (l *layout) notePages() {
 	notes := l.spec.Notes
-	if notes == 0 && len(l.spec.Back) == 0 && l.now.answers == 0 && !l.spec.NoTitle {
-		if !isRecto(len(l.pages)) {
-			l.blank() // the last page of a book must not have solutions
-			return
-		}
+	if notes == 0 && len(l.spec.Back) == 0 && l.now.answers == 0 && !l.spec.NoTitle && isRecto(len(l.pages)) {
 		notes = 1
 	}
 	if notes == 0 {
 		return
 	}
-	l.begin(l.words.Notes, "")
+	f, step := l.chapter(l.words.Notes), 24*l.spec.scale()
 	for i := range notes {
-		s, a := l.page()
-		step := 24 * l.spec.scale()
-		y := a.y + step
-		if i == 0 {
-			l.heading(s, a, l.words.Notes)
-			y += step
+		if i > 0 {
+			f.next()
 		}
-		for ; y <= a.y+a.h; y += step {
-			s.rule(a.x, a.x+a.w, y, 0.5)
+		for f.y += step; f.rest() >= 0; f.y += step {
+			f.s.rule(f.a.x, f.a.x+f.a.w, f.y, 0.5)
 		}
 	}
 }

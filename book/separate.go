@@ -18,7 +18,7 @@ func (l *layout) separate() *Book {
 	of.centred(s, a, y+size*4.4, size*1.15, l.words.numbers(l.no(0), l.no(len(l.puzzles)-1)))
 	of.centred(s, a, l.spec.Trim.H-l.frame.bottom, l.spec.legible(size*0.85), fill(l.words.Edition, "id", l.id))
 	of.blank()
-	of.begin(l.words.Solutions, "")
+	of.begin(l.words.Solutions, "", 0)
 	of.gridPages(0, len(l.puzzles), true)
 	of.toRecto()
 	of.nameLabels()

@@ -84,9 +84,6 @@ func (l *layout) variantsText() string {
 // variant explains a variant: its rule, a step in one of its houses, and where its numbered houses
 // are. The example is a disguised puzzle of the book.
 func (f *flow) variant(title string) {
-	if title == "" {
-		return
-	}
 	l := f.l
 	e, ok := l.exampleOf(title)
 	g := gallery{pictures: []example{e}, captions: make([]span, 1)}

@@ -66,10 +66,10 @@ func (o *bookOptions) tell(m *task.BookMade) {
 		return
 	case m.Same:
 		more = "; the file was already identical"
-	case m.Replaces != 0 && m.Task.Keys == "":
-		more = fmt.Sprintf("; it replaces export %d and has the same puzzles: another -o gives a book with other puzzles", m.Replaces)
 	case m.Replaces != 0:
-		more = fmt.Sprintf("; it replaces export %d and has the same puzzles", m.Replaces)
+		if more = fmt.Sprintf("; it replaces export %d and has the same puzzles", m.Replaces); m.Task.Keys == "" {
+			more += ": another -o gives a book with other puzzles"
+		}
 	}
 	if m.Task.SolutionsFile != "" && m.Pages > 0 {
 		more += "; solutions written to " + m.Task.SolutionsFile
