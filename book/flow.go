@@ -278,10 +278,8 @@ func (f *flow) galleries(list ...*gallery) (on []int) {
 		}
 		return f.paginate(blocks)
 	}
-	fewest, step := len(divide(0)), steps
-	pages := divide(steps)
-	for len(pages) != fewest {
-		step--
+	fewest, pages := len(divide(0)), divide(steps)
+	for step := steps - 1; len(pages) != fewest; step-- {
 		pages = divide(step)
 	}
 	for i, rows := range pages {
@@ -343,7 +341,7 @@ func (f *flow) paginate(blocks [][]galleryRow) [][]galleryRow {
 			}
 			pages, rest = append(pages, nil), f.page.h
 		}
-		if high > rest {
+		if high > rest && block[0].to > 0 { // a text alone runs on
 			return nil
 		}
 		last := len(pages) - 1
