@@ -312,7 +312,7 @@ func (c *checker) footReference(i int) string {
 	}
 	var pages []string
 	for _, t := range p.texts {
-		if !t.turned && t.y > lowest-1 && t.body != c.label(i) {
+		if !t.turned && t.y > lowest-1 && t.body != pageLabel(i, c.front) {
 			pages = append(pages, digitsIn(t.body))
 		}
 	}
@@ -320,12 +320,7 @@ func (c *checker) footReference(i int) string {
 }
 
 func digitsIn(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, text)
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }), "")
 }
 
 // puzzles checks that numbers run from the first without a gap, that every puzzle is
@@ -390,22 +385,14 @@ func (c *checker) one(p *Checked) {
 		if p.page != "" {
 			c.complain("%s: the puzzle refers to page %s, but its solution is in a separate file", where, p.page)
 		}
-	} else if want := c.label(p.AnswerPage - 1); !slices.Contains(strings.Fields(p.page), want) && (p.page != "" || p.Page != p.AnswerPage) {
+	} else if want := pageLabel(p.AnswerPage-1, c.front); !slices.Contains(strings.Fields(p.page), want) && (p.page != "" || p.Page != p.AnswerPage) {
 		c.complain("%s: the puzzle refers to page %s, but its solution is on page %s", where, text.List(strings.Fields(p.page), "or"), want)
 	} else if p.Page == p.AnswerPage && p.back == "" { // both are on one page
 		return
 	}
-	if want := c.label(p.Page - 1); p.back != want {
+	if want := pageLabel(p.Page-1, c.front); p.back != want {
 		c.complain("%s: the solution refers to page %s, but its puzzle is on page %s", where, p.back, want)
 	}
-}
-
-// label returns the number of a page in the document's own page labels.
-func (c *checker) label(index int) string {
-	if index < c.front {
-		return roman(index + 1)
-	}
-	return fmt.Sprint(index - c.front + 1)
 }
 
 // compare checks that the puzzles are in the database, and all different.

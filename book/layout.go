@@ -187,14 +187,21 @@ type part struct {
 	level         int // 0 for a part, 1 for what it contains
 }
 
-// collect lists the puzzles, their sizes and variants.
+// collect lists the puzzles, their sizes and variants. Lessons show the variant of at least three
+// quarters of the puzzles, if its boards are small enough, else classical boards.
 func (l *layout) collect() {
 	l.puzzles = puzzlesOf(l.sections)
-	l.main = mainVariant(l.puzzles)
 	l.paths = make([][]grade.Step, len(l.puzzles))
+	count := map[string]int{}
 	for _, p := range l.puzzles {
-		l.sizes = append(l.sizes, p.Givens.Geometry().Size)
-		switch v := p.variant(); {
+		geo, v := p.Givens.Geometry(), p.variant()
+		if geo.Size <= readable {
+			if count[v]++; 4*count[v] >= 3*len(l.puzzles) {
+				l.main = geo.Variant
+			}
+		}
+		l.sizes = append(l.sizes, geo.Size)
+		switch {
 		case slices.Contains(l.variants, v):
 		case v == "":
 			l.variants = slices.Insert(l.variants, 0, v)
@@ -278,10 +285,10 @@ func (l *layout) label(index int) string {
 	if front < 0 { // not known yet: this is still the front matter
 		front = l.last.front
 	}
-	if !l.sheet && (index < front || front < 0) {
-		return roman(index + 1)
+	if front < 0 {
+		front = index + 1
 	}
-	return fmt.Sprint(index - front + 1)
+	return pageLabel(index, front)
 }
 
 // blank adds an empty page, with the bookmarks that wait for one.

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/boombuler/barcode"
@@ -86,8 +87,12 @@ func (s sheet) link(x, y, w, size float64, to int) {
 	s.Links = append(s.Links, draw.Link{X: x, Y: y - size, W: w, H: size * 1.3, To: to})
 }
 
-// roman writes the Roman number of a page before the first puzzle.
-func roman(n int) string {
+// pageLabel writes the number of a page, a Roman one before the first puzzle.
+func pageLabel(index, front int) string {
+	n := index + 1
+	if index >= front {
+		return fmt.Sprint(n - front)
+	}
 	var b strings.Builder
 	for _, d := range [...]struct {
 		value int

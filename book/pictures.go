@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"gradoku/draw"
@@ -27,10 +28,8 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 	}
 	l := layout{spec: &spec, fonts: spec.Fonts, words: words}
 	puzzles := puzzlesOf(sections)
-	digits, volume := len(fmt.Sprint(l.no(len(puzzles)-1))), ""
-	if spec.Volume > 0 {
-		volume = fmt.Sprint(spec.Volume, "-")
-	}
+	digits := len(fmt.Sprint(l.no(len(puzzles) - 1)))
+	volume := strings.TrimPrefix(fmt.Sprint(spec.Volume, "-"), "0-") // 0: no series
 	var out bytes.Buffer
 	rows := csv.NewWriter(&out)
 	dated := !spec.Days.IsZero()

@@ -104,8 +104,11 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 			once = l.solutionsPage(s, a, from, to)
 			l.hintsPage(s, a, from)
 		}
-		if l.sheet && !solutions {
-			l.rulesAbove(s, a, from, to)
+		if l.sheet && !solutions { // the rules are just above the grids
+			lines := l.rulesOf(from, to)
+			for i, line := range lines {
+				l.richText(s, a.x, a.y-float64(len(lines)-i)*l.ruleLeading()+6*l.spec.scale(), l.spec.legible(10), line)
+			}
 		}
 		whole := a
 		a.h = p.high

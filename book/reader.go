@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -241,13 +242,7 @@ func (m matrix) halfTurn() bool { return m[0] == -1 && m[1] == 0 && m[2] == 0 &&
 
 // rectangle returns the rectangle whatever the signs of its sides.
 func rectangle(x, y, w, h float64) draw.Rect {
-	if w < 0 {
-		x, w = x+w, -w
-	}
-	if h < 0 {
-		y, h = y+h, -h
-	}
-	return draw.Rect{X: x, Y: y, W: w, H: h}
+	return draw.Rect{X: min(x, x+w), Y: min(y, y+h), W: math.Abs(w), H: math.Abs(h)}
 }
 
 func readFont(v pdf.Value) *seenFont {

@@ -80,14 +80,6 @@ func (l *layout) rulesOf(first, end int) (lines [][]span) {
 	return lines
 }
 
-// rulesAbove writes these lines just above the area of the grids.
-func (l *layout) rulesAbove(s sheet, a area, first, end int) {
-	lines := l.rulesOf(first, end)
-	for i, line := range lines {
-		l.richText(s, a.x, a.y-float64(len(lines)-i)*l.ruleLeading()+6*l.spec.scale(), l.spec.legible(10), line)
-	}
-}
-
 // perSheet chooses how many puzzles of each size go on a page: all of them, or as many as
 // leave cells large enough to write in. Nine 16x16 grids do not fit on a page.
 func (l *layout) perSheet() map[int]int {

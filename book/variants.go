@@ -9,6 +9,7 @@ import (
 	"gradoku/draw"
 	"gradoku/grade"
 	"gradoku/hint"
+	"gradoku/internal/text"
 )
 
 // variantWords returns the name and the rules of the variant with a title. For a combination
@@ -37,20 +38,6 @@ func (w *Words) variant(title string) NamedText {
 	return NamedText{strings.Join(names, " + "), strings.Join(texts, w.between())}
 }
 
-// mainVariant returns the variant of at least three quarters of the puzzles, if its boards are small enough for
-// lessons. If there is none, the lessons show classical boards.
-func mainVariant(puzzles []*Puzzle) (main board.Variant) {
-	count := map[string]int{}
-	for _, p := range puzzles {
-		if geo := p.Givens.Geometry(); geo.Size <= readable {
-			if count[p.variant()]++; 4*count[p.variant()] >= 3*len(puzzles) {
-				main = geo.Variant
-			}
-		}
-	}
-	return main
-}
-
 // told replaces boxes by regions in a text if the lessons are about jigsaws.
 func (l *layout) told(text string) string {
 	if l.main.Jigsaw() {
@@ -69,16 +56,8 @@ func (w *Words) between() string {
 
 // variantsText lists the variants of the book, after its sizes.
 func (l *layout) variantsText() string {
-	var names []string
-	for _, title := range l.variants {
-		if name := l.variantWords(title).Name; name != "" {
-			names = append(names, name)
-		}
-	}
-	if names == nil {
-		return ""
-	}
-	return " · " + strings.Join(names, ", ")
+	names := text.Each(l.variants, func(title string) string { return l.variantWords(title).Name })
+	return strings.TrimSuffix(" · "+strings.Join(names, ", "), " · ")
 }
 
 // variant explains a variant: its rule, a step in one of its houses, and where its numbered houses

@@ -106,7 +106,7 @@ func TestVariantExample(t *testing.T) {
 // TestNumberedHouses: a book shows the number of each house of its variants, and says box or region
 // according to its puzzles. Regions are in the order of their first cells.
 func TestNumberedHouses(t *testing.T) {
-	for i, want := range map[int]string{0: "Diagonal 2: the cells marked 2.", 1: "Window 9: the cells marked 9.", 2: "Region 9: the cells marked 9.", 4: "Group 9: the cells marked 9."} {
+	for i, want := range map[int]string{0: "Diagonal 2: the cells marked 2.", 1: "Window 9 (r159c159): the cells marked 9.", 2: "Region 9: the cells marked 9.", 4: "Group 9 (r369c369): the cells marked 9."} {
 		s := spec(t, "letter")
 		b := laidOut(t, s, Arrange(ofVariants()[i:i+1], "", 0))
 		var said []string

@@ -420,7 +420,13 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 		t.Because = append(t.Because, HintReason{geo.CellName(r.Cell), int(r.Digit), geo.HouseName(r.House)})
 	}
 	t.Chains = each(s.Chains, func(chain grade.Chain) []Linking {
-		return each(chain, func(l grade.Link) Linking { return linkingOf(geo, &l) })
+		return each(chain, func(l grade.Link) Linking {
+			k := Linking{Cell: geo.CellName(l.Cell), Digit: int(l.Digit), On: l.On, From: l.From, By: l.By}
+			if len(l.From) > 0 && l.By == "" {
+				k.Link = map[bool]string{true: "strong", false: "weak"}[l.On]
+			}
+			return k
+		})
 	})
 	t.Notes = each(h.notes, func(c board.Cell) HintNote { return HintNote{geo.CellName(c), numbers(b.Candidates(c))} })
 	if t.Notes != nil {
@@ -497,18 +503,6 @@ func whereOf(s *grade.Step) (cells []board.Cell) {
 
 func markOf(geo *board.Geometry, c grade.Candidate) HintMark {
 	return HintMark{geo.CellName(c.Cell), int(c.Digit)}
-}
-
-func linkingOf(geo *board.Geometry, l *grade.Link) Linking {
-	k := Linking{Cell: geo.CellName(l.Cell), Digit: int(l.Digit), On: l.On, From: l.From, By: l.By}
-	switch {
-	case len(l.From) == 0 || l.By != "":
-	case l.On:
-		k.Link = "strong"
-	default:
-		k.Link = "weak"
-	}
-	return k
 }
 
 // each returns what a function makes of each thing.

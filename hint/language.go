@@ -319,11 +319,9 @@ func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
 	if len(s.Cells) > 2 {
 		near := s.Cells[1:3]
 		pairs = append(pairs, "near", l.cells(g, near))
-		for _, h := range g.HousesOf(near[0]) {
-			if house := g.HouseSet(h); house.Has(near[1]) {
-				pairs = append(pairs, "link", l.houses(&l.HouseWords, g, h), "in_link", l.houses(&l.In, g, h))
-				break
-			}
+		houses := g.HousesOf(near[0])
+		if i := slices.IndexFunc(houses, func(h board.House) bool { return slices.Contains(g.HousesOf(near[1]), h) }); i >= 0 {
+			pairs = append(pairs, "link", l.houses(&l.HouseWords, g, houses[i]), "in_link", l.houses(&l.In, g, houses[i]))
 		}
 	}
 	for i, word := range [...]string{"a", "b", "c", "d"} {

@@ -200,8 +200,6 @@ func unseen(b *board.Board, s *grade.Step, why []Reason) (list []board.House) {
 	switch t, _ := grade.TechniqueByID(s.Technique); {
 	case t.Lesson == "hidden-single":
 		list = each(why, func(r Reason) board.House { return r.House })
-	case t.Lesson == "finned":
-		cells = s.Parts[1]
 	case slices.Contains([]string{"locked", "naked-set", "hidden-set", "fish", "net"}, t.Lesson) || t.ID == "forcing-chain" || t.ID == "forcing-x-chain":
 		cells = nil // the houses that they name and their chains are all that matters
 	}
