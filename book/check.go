@@ -504,11 +504,8 @@ func addLine(groups []lineGroup, from, to, at float64) []lineGroup {
 
 // regular reports whether the first n+1 lines are one cell apart.
 func regular(at []float64, cell float64, n int) bool {
-	if len(at) <= n {
-		return false
-	}
 	for k := range n {
-		if math.Abs(at[k+1]-at[k]-cell) > 0.1 {
+		if k+1 >= len(at) || math.Abs(at[k+1]-at[k]-cell) > 0.1 {
 			return false
 		}
 	}
