@@ -173,7 +173,7 @@ func TestKilledThenOther(t *testing.T) {
 		calls       map[string][]int
 	}
 	known, kills, leave := map[string]*prepared{}, map[string]int{}, map[bool]int{}
-	n := rounds(4)
+	n := rounds(2)
 	for i := range n {
 		o := &others[(i*4+int(*faultSeed)+i/len(others))%len(others)]
 		pair := known[o.name]
@@ -235,7 +235,7 @@ func TestKilledThenOther(t *testing.T) {
 func TestPairsAtOnce(t *testing.T) {
 	p := newPairs(t, 5)
 	places := map[string]int{}
-	for i := range min(rounds(4), 10*len(others)) {
+	for i := range min(rounds(2), 10*len(others)) {
 		o := &others[(i*4+int(*faultSeed)+i/len(others))%len(others)]
 		if o.series {
 			continue
