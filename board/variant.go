@@ -140,10 +140,10 @@ type NamedVariant struct {
 
 // Variants returns the named variants, those with more houses first.
 func Variants() (list []NamedVariant) {
-	for i, row := range extraHousesOf {
+	for _, row := range extraHousesOf {
 		v := NamedVariant{Name: row.name, Label: row.label, Doc: row.doc}
 		for _, g := range geometries {
-			if _, err := (Variant{extras: 1 << i}).On(g.Size); err == nil {
+			if row.cells(g) != nil {
 				v.Sizes = append(v.Sizes, g.Size)
 			}
 		}
