@@ -13,8 +13,8 @@ import (
 // is false, its end is true. A dashed one is a weak link: if its beginning is true, its
 // end is false.
 type Arrow struct {
-	Arc    [4]point // a cubic Bézier curve: its beginning, two control points, and its end in the head
-	Tip    point    // of the head
+	Arc    cubic // from its beginning into the head
+	Tip    point // of the head
 	Width  float64
 	Dashed bool
 	Stroke RGB
@@ -43,38 +43,29 @@ func (a *Arrow) dashes() []float64 {
 // digit that both have and that the step does not eliminate. Texts that arrows cross get a rim in the
 // colour of their cell, so that both stay readable.
 func (s *sheet) arrows(b *board.Board, step *grade.Step) {
+	s.texts = make([][]int, s.geo.Cells)
+	for i, t := range s.page.Texts {
+		if min(t.X, t.Y) > 0 { // no coordinate
+			c := s.geo.CellAt(int(t.Y), int(t.X))
+			s.texts[c] = append(s.texts[c], i)
+		}
+	}
 	type link struct {
 		from, to grade.Candidate
 		strong   bool
 	}
 	var links []link
-	if step.Technique == "xy-wing" || step.Technique == "xyz-wing" {
-		pivot := step.Cells[0]
-		for _, c := range step.Cells[1:] {
-			shared := (b.Candidates(pivot) & b.Candidates(c) &^ step.Eliminate[0].Digit.Mask()).First()
-			links = append(links, link{grade.Candidate{Cell: pivot, Digit: shared}, grade.Candidate{Cell: c, Digit: shared}, false})
-		}
-	}
-	for _, c := range step.Chains {
-		for _, l := range c {
-			for _, from := range l.From {
-				if k := (link{c[from].Candidate, l.Candidate, l.On}); k.from != k.to && !slices.Contains(links, k) {
-					links = append(links, k)
-				}
+	add := func(l link) {
+		for _, other := range links {
+			if l == other {
+				return
 			}
 		}
-	}
-	s.texts = make([][]*Text, s.geo.Cells)
-	for i := range s.page.Texts {
-		if t := &s.page.Texts[i]; min(t.X, t.Y) > 0 { // no coordinate
-			c := s.geo.CellAt(int(t.Y), int(t.X))
-			s.texts[c] = append(s.texts[c], t)
-		}
-	}
-	for _, l := range links {
+		links = append(links, l)
 		arrow, crossed := s.arrow(l.from, l.to, l.strong)
 		s.page.Arrows = append(s.page.Arrows, arrow)
-		for _, t := range crossed {
+		for _, i := range crossed {
+			t := &s.page.Texts[i]
 			if t.Fill == white {
 				continue
 			}
@@ -86,6 +77,22 @@ func (s *sheet) arrows(b *board.Board, step *grade.Step) {
 			}
 		}
 	}
+	if step.Technique == "xy-wing" || step.Technique == "xyz-wing" {
+		pivot := step.Cells[0]
+		for _, c := range step.Cells[1:] {
+			shared := (b.Candidates(pivot) & b.Candidates(c) &^ step.Eliminate[0].Digit.Mask()).First()
+			add(link{grade.Candidate{Cell: pivot, Digit: shared}, grade.Candidate{Cell: c, Digit: shared}, false})
+		}
+	}
+	for _, c := range step.Chains {
+		for _, l := range c {
+			for _, from := range l.From {
+				if c[from].Candidate != l.Candidate {
+					add(link{c[from].Candidate, l.Candidate, l.On})
+				}
+			}
+		}
+	}
 }
 
 // handles are the distances of an arc's control points from its ends, as shares of its length. An arc
@@ -93,8 +100,8 @@ func (s *sheet) arrows(b *board.Board, step *grade.Step) {
 var handles = [...]float64{0.35, 0.2, 0.05}
 
 // arrow joins two candidates, edge to edge, with the arc that has the least in its way, and of several
-// the one that bends the least. It also returns the texts that it crosses.
-func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow, crossed []*Text) {
+// the one that bends the least. It also returns the texts that it crosses, by their places on the page.
+func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow, crossed []int) {
 	x0, y0, size := s.spot(from.Cell, from.Digit)
 	x1, y1, _ := s.spot(to.Cell, to.Digit)
 	dx, dy := x1-x0, y1-y0
@@ -114,7 +121,7 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow, crosse
 		if length*math.Hypot(first, bend) < room || length*math.Hypot(last, bend) < room+neck*head {
 			return // it would have a kink
 		}
-		a := Arrow{Arc: [4]point{start, c0, c1, towards(tip, c1, neck*head)}, Tip: tip, Width: arrowWidth, Dashed: !strong, Stroke: green}
+		a := Arrow{Arc: cubic{start, c0, c1, towards(tip, c1, neck*head)}, Tip: tip, Width: arrowWidth, Dashed: !strong, Stroke: green}
 		if cost, texts := s.obstacles(&a, cost, least); cost < least {
 			best, crossed, least = a, texts, cost
 		}
@@ -133,17 +140,17 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow, crosse
 // obstacles adds to a cost what speaks against an arrow: to leave the grid, to run beside another
 // arrow or below a line of the grid, and to cross texts, above all candidates, words and what a step
 // strikes out. It stops where the cost reaches the most that counts. It also returns these texts.
-func (s *sheet) obstacles(a *Arrow, cost, most float64) (_ float64, crossed []*Text) {
+func (s *sheet) obstacles(a *Arrow, cost, most float64) (_ float64, crossed []int) {
 	const line, apart = 0.03, 1. / 64 // how near a line an arrow is hidden, and how far the points looked at are apart
-	middle := a.at(0.5)
+	middle := a.Arc.at(0.5)
 	for _, other := range s.page.Arrows {
-		if m := other.at(0.5); math.Hypot(middle.x-m.x, middle.y-m.y) < arrowHead/2 {
+		if m := other.Arc.at(0.5); math.Hypot(middle.x-m.x, middle.y-m.y) < arrowHead/2 {
 			cost += 10
 		}
 	}
 	n, pieces, head := float64(s.geo.Size), a.pieces(apart), a.head()
 	for i := 0; i <= pieces+len(head) && cost < most; i++ {
-		p := a.at(float64(i) / float64(pieces))
+		p := a.Arc.at(float64(i) / float64(pieces))
 		if i > pieces {
 			p = head[i-pieces-1]
 		}
@@ -155,11 +162,12 @@ func (s *sheet) obstacles(a *Arrow, cost, most float64) (_ float64, crossed []*T
 		if edge < 2*line || math.Abs(p.x-math.Round(p.x)) < line || math.Abs(p.y-math.Round(p.y)) < line {
 			cost += 5 * apart
 		}
-		for _, t := range s.texts[s.geo.CellAt(int(p.y), int(p.x))] {
-			if !t.covers(p) || slices.Contains(crossed, t) {
+		for _, k := range s.texts[s.geo.CellAt(int(p.y), int(p.x))] {
+			t := &s.page.Texts[k]
+			if !t.covers(p) || slices.Contains(crossed, k) {
 				continue
 			}
-			switch crossed = append(crossed, t); {
+			switch crossed = append(crossed, k); {
 			case t.Fill == vermilion:
 				cost += 40
 			case t.Size < digitSize*0.8: // a candidate or a word
@@ -199,16 +207,6 @@ func (a *Arrow) pieces(length float64) int {
 	return 16 + int(math.Hypot(a.Tip.x-a.Arc[0].x, a.Tip.y-a.Arc[0].y)/length)
 }
 
-// at returns the point of the arc at t, from 0 to 1.
-func (a *Arrow) at(t float64) (p point) {
-	u := 1 - t
-	for i, w := range [...]float64{u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t} {
-		p.x += w * a.Arc[i].x
-		p.y += w * a.Arc[i].y
-	}
-	return p
-}
-
 // placed returns the arrow scaled and moved.
 func (a Arrow) placed(scale, dx, dy float64) Arrow {
 	for i, p := range a.Arc {
@@ -218,22 +216,20 @@ func (a Arrow) placed(scale, dx, dy float64) Arrow {
 	return a
 }
 
-// outlines returns the visible parts of the arc, as polygons of the arrow's width, and the head.
-func (a *Arrow) outlines() []outline {
-	head := a.head()
-	parts := []outline{closed(head[:]...)}
+// outlines calls take with the visible parts of the arc, as polygons of the arrow's width, and the head.
+func (a *Arrow) outlines(take func(outline)) {
 	var side [2][]point
 	gone := 0.0
 	flush := func() {
 		if len(side[0]) > 1 {
 			slices.Reverse(side[1]) // along one side and back along the other
-			parts = append(parts, closed(append(side[0], side[1]...)...))
+			take(closed(append(side[0], side[1]...)...))
 		}
 		side = [2][]point{}
 	}
 	dashes, pieces := a.dashes(), a.pieces(a.Width/3)
 	for i := range pieces {
-		p, next := a.at(float64(i)/float64(pieces)), a.at(float64(i+1)/float64(pieces))
+		p, next := a.Arc.at(float64(i)/float64(pieces)), a.Arc.at(float64(i+1)/float64(pieces))
 		d := math.Hypot(next.x-p.x, next.y-p.y)
 		if a.Dashed && math.Mod(gone, dashes[0]+dashes[1]) >= dashes[0] {
 			flush()
@@ -247,7 +243,8 @@ func (a *Arrow) outlines() []outline {
 		gone += d
 	}
 	flush()
-	return parts
+	head := a.head()
+	take(closed(head[:]...))
 }
 
 // CandidateSize returns the size of a candidate's digit, in cells. It is large, so that even a small

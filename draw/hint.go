@@ -11,8 +11,7 @@ import (
 // with the remaining candidates. Otherwise it shows the player's own candidates and,
 // from depth where on, the cells at fault.
 func Hint(p *hint.Position, h *hint.Hint) *Page {
-	page := blankPage(&p.Givens)
-	s := sheet{page: page, geo: p.Givens.Geometry(), puzzle: &p.Givens, lang: h.Language}
+	s := newSheet(&p.Givens, h.Language)
 	s.frame()
 	s.coordinates()
 	b := h.On
@@ -58,10 +57,10 @@ func Hint(p *hint.Position, h *hint.Hint) *Page {
 	if marked != nil {
 		s.arrows(&b, &h.Found)
 	}
-	page.Title += ", hint"
-	page.Description += "\n" + h.Text
+	s.page.Title += ", hint"
+	s.page.Description += "\n" + h.Text
 	s.caption(h.Text)
-	return page
+	return s.page
 }
 
 func (s *sheet) shadeCells(fill RGB, cells ...board.Cell) {

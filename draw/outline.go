@@ -11,6 +11,16 @@ type point struct{ x, y float64 }
 
 func (p point) placed(scale, dx, dy float64) point { return point{p.x*scale + dx, p.y*scale + dy} }
 
+// cubic is a cubic Bézier curve: its beginning, two control points and its end.
+type cubic [4]point
+
+// at returns the point at t, from 0 to 1.
+func (c *cubic) at(t float64) point {
+	u := 1 - t
+	f, g, h, i := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t
+	return point{f*c[0].x + g*c[1].x + h*c[2].x + i*c[3].x, f*c[0].y + g*c[1].y + h*c[2].y + i*c[3].y}
+}
+
 // curve is one piece of an outline: a move, a line, or a Bézier curve. It uses as many
 // points of to as its op has arguments; the last one is the end point.
 type curve struct {

@@ -86,10 +86,7 @@ type Disc struct {
 
 // Star is a filled, upright, five-pointed star; Radius is from its centre to its
 // points.
-type Star struct {
-	X, Y, Radius float64
-	Fill         RGB
-}
+type Star Disc
 
 // corners returns its outer points and the inner corners between them.
 func (s *Star) corners() []point {

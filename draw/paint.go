@@ -3,13 +3,13 @@ package draw
 // painter has a function for each kind of shape, which paints it in one format. A function is
 // nil if no page in that format has the shape.
 type painter struct {
-	shades, rules func([]Rect)
-	arrow         func(*Arrow)
-	disc          func(Disc)
-	star          func(*Star)
-	image         func(*Image) error
-	texts         func([]Text) error
-	lines         func([]Line)
+	rects func([]Rect)
+	arrow func(*Arrow)
+	disc  func(Disc)
+	star  func(*Star)
+	image func(*Image) error
+	texts func([]Text) error
+	lines func([]Line)
 }
 
 // paint paints the shapes of a page from the lowest layer up.
@@ -19,7 +19,7 @@ func (p *Page) paint(to painter) error {
 			return err
 		}
 	}
-	to.shades(p.Shades)
+	to.rects(p.Shades)
 	for i := range p.Arrows {
 		to.arrow(&p.Arrows[i])
 	}
@@ -29,7 +29,7 @@ func (p *Page) paint(to painter) error {
 	for i := range p.Stars {
 		to.star(&p.Stars[i])
 	}
-	to.rules(p.Rules)
+	to.rects(p.Rules)
 	for i := range p.Images {
 		if err := to.image(&p.Images[i]); err != nil {
 			return err

@@ -131,7 +131,7 @@ func (d *pdfWriter) page(p *Page) error {
 		d.font(Regular, 10)
 		d.Bookmark(m.Title, m.Level, 0)
 	}
-	err := p.paint(painter{shades: d.shades, arrow: d.arrow, disc: d.disc, star: d.star, rules: d.rules, image: d.image, texts: d.texts})
+	err := p.paint(painter{rects: d.rects, arrow: d.arrow, disc: d.disc, star: d.star, image: d.image, texts: d.texts})
 	for _, l := range p.Links {
 		if d.options.press() { // PDF/X has nothing that is not printed
 			break
@@ -142,16 +142,8 @@ func (d *pdfWriter) page(p *Page) error {
 	return err
 }
 
-func (d *pdfWriter) shades(shades []Rect) {
-	for _, r := range shades {
-		d.setInk(r.Fill)
-		d.Rect(r.X, r.Y, r.W, r.H, "F")
-	}
-	d.setInk(black)
-}
-
-func (d *pdfWriter) rules(rules []Rect) {
-	for _, r := range rules {
+func (d *pdfWriter) rects(rects []Rect) {
+	for _, r := range rects {
 		d.fill(r.Fill)
 		d.Rect(r.X, r.Y, r.W, r.H, "F")
 	}
@@ -186,6 +178,7 @@ func (d *pdfWriter) image(m *Image) error {
 }
 
 func (d *pdfWriter) texts(texts []Text) error {
+	d.fill(black) // fpdf repeats the colour with each text that has another one than the shapes before it
 	for i := range texts {
 		t := &texts[i]
 		if t.Halo > 0 {

@@ -69,11 +69,9 @@ const (
 // New draws a puzzle. It does not check the rules: contradictory digits are drawn like
 // others.
 func New(puzzle *board.Grid, o Options) *Page {
-	p := blankPage(puzzle)
-	s := sheet{page: p, geo: puzzle.Geometry(), puzzle: puzzle, lang: o.Language, symbols: o.Symbols}
-	if s.lang == nil {
-		s.lang = hint.English()
-	}
+	s := newSheet(puzzle, o.Language)
+	s.symbols = o.Symbols
+	p := s.page
 	s.tint(o.BoxTint)
 	s.frame()
 	if o.Coordinates {
@@ -114,18 +112,22 @@ func New(puzzle *board.Grid, o Options) *Page {
 	return p
 }
 
-func blankPage(puzzle *board.Grid) *Page {
+// newSheet returns a sheet of blank paper. A language of nil is English.
+func newSheet(puzzle *board.Grid, lang *hint.Language) *sheet {
 	geo := puzzle.Geometry()
+	if lang == nil {
+		lang = hint.English()
+	}
 	n := float64(geo.Size)
 	variant := ""
 	if !geo.Classical() {
 		variant = " (" + geo.Variant.Label() + ")"
 	}
-	return &Page{
+	return &sheet{geo: geo, puzzle: puzzle, lang: lang, page: &Page{
 		Left: -margin, Top: -margin, Right: n + margin, Bottom: n + margin,
 		Title:       fmt.Sprintf("%dx%d Sudoku%s, %d clues", geo.Size, geo.Size, variant, puzzle.Clues()),
 		Description: puzzle.String(),
-	}
+	}}
 }
 
 // sheet is a page while it is drawn.
@@ -136,7 +138,8 @@ type sheet struct {
 	lang   *hint.Language
 
 	symbols []string
-	texts   [][]*Text // those in each cell, for arrows
+	texts   [][]int        // those in each cell, for arrows
+	tried   *board.CellSet // of a search: see [Search]
 }
 
 // symbol returns what is drawn for a digit, and its size where one character has the
@@ -264,6 +267,9 @@ func (s *sheet) digits(g *board.Grid) {
 		}
 		if s.puzzle.At(c) == 0 {
 			t.Style, t.Fill = Regular, blue
+			if s.tried != nil && !s.tried.Has(c) {
+				t.Fill = green
+			}
 		}
 		s.page.Texts = append(s.page.Texts, t)
 	}

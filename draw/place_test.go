@@ -128,14 +128,14 @@ func TestPlacedArrows(t *testing.T) {
 			t.Fatalf("%d arrows, want 2", len(p.Arrows))
 		}
 		for i, a := range p.Arrows {
-			from, to := picture.Arrows[i], a.at(0.5)
-			want := from.at(0.5)
+			from, to := picture.Arrows[i], a.Arc.at(0.5)
+			want := from.Arc.at(0.5)
 			if math.Hypot(to.x-72-want.x*cell, to.y-144-want.y*cell) > 1e-9 || a.Stroke != black || a.Dashed != from.Dashed || a.Width < thinnest {
 				t.Errorf("arrow %d of %+v became %+v", i, from, a)
 			}
 		}
 		img := drawn(t, p, 144).(*image.Gray)
-		if at := p.Arrows[0].at(0.3); img.GrayAt(int(2*at.x), int(2*at.y)).Y > 0x80 {
+		if at := p.Arrows[0].Arc.at(0.3); img.GrayAt(int(2*at.x), int(2*at.y)).Y > 0x80 {
 			t.Errorf("there is no ink on the arrow at %v", at)
 		}
 		pdfOf(t, &Document{Pages: []Page{*p}})

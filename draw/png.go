@@ -108,15 +108,10 @@ func (p *Page) coloured() bool {
 func (c *canvas) paint(p *Page) error {
 	draw.Draw(c.img, c.img.Bounds(), image.White, image.Point{}, draw.Src)
 	return p.paint(painter{
-		shades: c.rects,
-		arrow: func(a *Arrow) {
-			for _, o := range a.outlines() {
-				c.fillPlaced(o, a.Stroke)
-			}
-		},
+		rects: c.rects,
+		arrow: func(a *Arrow) { a.outlines(func(o outline) { c.fillPlaced(o, a.Stroke) }) },
 		disc:  func(d Disc) { c.fillPlaced(roundPolygon().placed(d.Radius, d.X, d.Y), d.Fill) },
 		star:  func(s *Star) { c.fillPlaced(closed(s.corners()...), s.Fill) },
-		rules: c.rects,
 		image: c.image,
 		texts: c.texts,
 		lines: c.lines,

@@ -22,24 +22,15 @@ func (s *sheet) search(m *Search, candidates bool) {
 	s.page.Description = s.puzzle.String() + "\n" + m.Grid.String()
 	b := board.NewBoard(&m.Grid)
 	for i, d := range m.Grid.Digits() {
-		c := board.Cell(i)
-		x, y := s.corner(c)
-		t := Text{X: x + 0.5, Y: y + 0.5, Size: digitSize, Style: Bold, Body: d.String()}
-		switch {
-		case d == 0:
-			if b.Candidates(c) == 0 {
-				s.shadeCells(amber, c)
-			}
-			continue
-		case s.puzzle.At(c) != 0:
-		case m.Tried.Has(c):
+		switch c := board.Cell(i); {
+		case d == 0 && b.Candidates(c) == 0:
+			s.shadeCells(amber, c)
+		case d != 0 && s.puzzle.At(c) == 0 && m.Tried.Has(c):
 			s.shadeCells(paleBlue, c)
-			t.Style, t.Fill = Regular, blue
-		default:
-			t.Style, t.Fill = Regular, green
 		}
-		s.page.Texts = append(s.page.Texts, t)
 	}
+	s.tried = &m.Tried
+	s.digits(&m.Grid)
 	if candidates {
 		s.candidates(&b, nil)
 	}

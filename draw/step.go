@@ -127,11 +127,7 @@ func (s *sheet) reasons(b *board.Board, step *grade.Step, why []hint.Reason) {
 func (s *sheet) name(b *board.Board, c board.Cell, word string) {
 	for row := range s.geo.BoxRows {
 		first := board.Digit(row*s.geo.BoxCols + 1)
-		taken := false
-		for d := range board.Digit(s.geo.BoxCols) {
-			taken = taken || b.Candidates(c).Has(first+d)
-		}
-		if !taken {
+		if digits := first.Mask()<<s.geo.BoxCols - first.Mask(); b.Candidates(c)&digits == 0 {
 			x, _ := s.corner(c)
 			_, y, _ := s.spot(c, first)
 			size := min(CandidateSize(s.geo), (1-2*inset)/GoFonts().Face(Regular).Width(word))

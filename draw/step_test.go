@@ -2,7 +2,6 @@ package draw
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -21,12 +20,9 @@ func TestStepMarks(t *testing.T) {
 	placements, eliminations, wings := 0, 0, 0
 	for k, step := range steps {
 		p := New(puzzle, Options{Path: steps[:k+1], Names: []string{"pivot", "wing", "wing"}})
-		for _, a := range p.Arrows {
-			for i := range 65 {
-				crossed := func(x Text) bool { return x.Style == Italic && x.covers(a.at(float64(i)/64)) }
-				if slices.ContainsFunc(p.Texts, crossed) {
-					t.Errorf("step %d: an arrow crosses a name", k+1)
-				}
+		for _, x := range p.Texts {
+			if x.Style == Italic && x.Halo > 0 {
+				t.Errorf("step %d: an arrow crosses %q", k+1, x.Body)
 			}
 		}
 		var lost []grade.Candidate

@@ -26,7 +26,7 @@ func (p *Page) SVG(w io.Writer, px int) error {
 		out.printf("<desc>%s</desc>\n", escaped(p.Description))
 	}
 	out.printf(`<rect x="%v" y="%v" width="%v" height="%v" fill="%v"/>`+"\n", p.Left, p.Top, wide, high, white)
-	if err := p.paint(painter{shades: out.rects, arrow: out.arrow, disc: out.disc, rules: out.rects, image: out.image, texts: out.texts, lines: out.lines}); err != nil {
+	if err := p.paint(painter{rects: out.rects, arrow: out.arrow, disc: out.disc, image: out.image, texts: out.texts, lines: out.lines}); err != nil {
 		return err
 	}
 	out.WriteString("</svg>\n")

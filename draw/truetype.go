@@ -53,16 +53,16 @@ type trueTypeWriter struct {
 // corner is a point of a TrueType outline.
 type corner struct {
 	x, y int
-	on   bool // a point on the curve, not a control point
+	on   byte // its flag: 1 for a point on the curve, 0 for a control point
 }
 
 // glyph adds a glyph. TrueType's y grows upwards.
 func (w *trueTypeWriter) glyph(o outline, advance float64) {
 	var contours [][]corner
-	add := func(p point, on bool) {
+	add := func(p point, on byte) {
 		last := len(contours) - 1
 		c := corner{int(math.Round(p.x * unitsPerEm)), int(math.Round(-p.y * unitsPerEm)), on}
-		if k := len(contours[last]); on && k > 0 && contours[last][k-1] == c {
+		if k := len(contours[last]); on == 1 && k > 0 && contours[last][k-1] == c {
 			return
 		}
 		contours[last] = append(contours[last], c)
@@ -73,22 +73,19 @@ func (w *trueTypeWriter) glyph(o outline, advance float64) {
 		switch o[i].op {
 		case sfnt.SegmentOpMoveTo:
 			contours = append(contours, nil)
-			add(to[0], true)
-			at = to[0]
+			add(to[0], 1)
 		case sfnt.SegmentOpLineTo:
-			add(to[0], true)
-			at = to[0]
+			add(to[0], 1)
 		case sfnt.SegmentOpQuadTo:
-			add(to[0], false)
-			add(to[1], true)
-			at = to[1]
+			add(to[0], 0)
+			add(to[1], 1)
 		case sfnt.SegmentOpCubeTo:
 			for _, q := range quadratics(at, to[0], to[1], to[2]) {
-				add(q[0], false)
-				add(q[1], true)
+				add(q[0], 0)
+				add(q[1], 1)
 			}
-			at = to[2]
 		}
+		at = to[len(o[i].points())-1]
 	}
 	box := [4]int{math.MaxInt16, math.MaxInt16, math.MinInt16, math.MinInt16}
 	var ends, flags, xs, ys []byte
@@ -100,11 +97,7 @@ func (w *trueTypeWriter) glyph(o outline, advance float64) {
 		}
 		for _, p := range c {
 			box = [4]int{min(box[0], p.x), min(box[1], p.y), max(box[2], p.x), max(box[3], p.y)}
-			flag := byte(0)
-			if p.on {
-				flag = 1
-			}
-			flags = append(flags, flag)
+			flags = append(flags, p.on)
 			xs = binary.BigEndian.AppendUint16(xs, uint16(p.x-x))
 			ys = binary.BigEndian.AppendUint16(ys, uint16(p.y-y))
 			x, y = p.x, p.y
@@ -138,13 +131,7 @@ func (w *trueTypeWriter) glyph(o outline, advance float64) {
 func quadratics(a, b, c, d point) [][2]point {
 	off := math.Sqrt(3) / 36 * math.Hypot(d.x-3*c.x+3*b.x-a.x, d.y-3*c.y+3*b.y-a.y)
 	n := max(1, int(math.Ceil(math.Cbrt(off*unitsPerEm/0.5))))
-	at := func(t float64) point {
-		u := 1 - t
-		return point{
-			u*u*u*a.x + 3*u*u*t*b.x + 3*u*t*t*c.x + t*t*t*d.x,
-			u*u*u*a.y + 3*u*u*t*b.y + 3*u*t*t*c.y + t*t*t*d.y,
-		}
-	}
+	whole := cubic{a, b, c, d}
 	slope := func(t float64) point {
 		u := 1 - t
 		return point{
@@ -155,7 +142,7 @@ func quadratics(a, b, c, d point) [][2]point {
 	var pieces [][2]point
 	for i := range n {
 		t0, t1 := float64(i)/float64(n), float64(i+1)/float64(n)
-		p0, p3, third := at(t0), at(t1), (t1-t0)/3
+		p0, p3, third := whole.at(t0), whole.at(t1), (t1-t0)/3
 		s0, s1 := slope(t0), slope(t1)
 		p1 := point{p0.x + s0.x*third, p0.y + s0.y*third}
 		p2 := point{p3.x - s1.x*third, p3.y - s1.y*third}
