@@ -37,9 +37,9 @@ func TestRoles(t *testing.T) {
 		return said
 	}
 	made, sheet := filepath.Join(dir, "made.db"), filepath.Join(dir, "sheet.txt")
-	must("generate", "-n", "6", "--seed", "5", "--size", "6", "--quiet", "--db", made)
+	must("generate", "-n", "6", "--seed", "5", "--quiet", "--db", made)
 	must("export", "-o", sheet, "--quiet", "--db", made)
-	must("generate", "-n", "12", "--seed", "1", "--size", "6", "--quiet", "--db", owner)
+	must("generate", "-n", "12", "--seed", "1", "--quiet", "--db", owner)
 	must("import", sheet, "--grade", "none", "--quiet", "--db", owner)
 	schema := func(place string) string {
 		u, err := url.Parse(place)
@@ -84,7 +84,7 @@ func TestRoles(t *testing.T) {
 		{"study measure --solves 1 --quiet --format csv -o OUT.csv --db DB", "", ""},
 		{"grade --json DB", "", ""},
 
-		{"generate -n 15 --seed 1 --size 6 --quiet --db DB", "table run", ""},
+		{"generate -n 15 --seed 1 --quiet --db DB", "table run", ""},
 		{"generate -n 1000000 --seed 2 --distribute --detach --quiet --db DB", "table run", ""},
 		{"runs --cancel 2 --db DB", "there is no run 2", ""},
 		{"import SHEET --name other --grade none --quiet --db DB", "table corpus", ""},
@@ -93,8 +93,8 @@ func TestRoles(t *testing.T) {
 		{"corpus remove sheet --yes --quiet --db DB", "table label", ""},
 		{"export --quiet --limit 2 -o OUT.csv --db DB", "table export", ""},
 		{"export --quiet --limit 2 -o OUT.sqlite --db DB", "table export", ""},
-		{"book --quiet --size 6 -n 2 --without lessons -o OUT.pdf --db DB", "table export", ""},
-		{"book --quiet --size 4 -n 2 --without lessons --generate-missing --seed 8 -o OUT.pdf --db DB", "table run", ""},
+		{"book --quiet -n 2 -o OUT.pdf --db DB", "table export", ""},
+		{"book --quiet --size 6 -n 2 --generate-missing --seed 8 -o OUT.pdf --db DB", "table run", ""},
 
 		{"worker --quiet --db DB", "schema ", "schema "},
 		{"generate -n 5 --quiet --db EMPTY", "schema ", "schema "},
