@@ -17,7 +17,7 @@ func TestPictures(t *testing.T) {
 	puzzles := sections(1, 4, 9)
 	for _, format := range PictureFormats {
 		s := spec(t, "6x9")
-		s.Lang, s.BoxTint, s.Volume, s.First = "de", 10, 2, 95
+		s.Lang, s.BoxTint, s.Volume, s.First = "de", 10, 2, 99
 		files := map[string][]byte{}
 		table, err := Pictures(s, puzzles, format, func(name string, data []byte) error {
 			if files[name] != nil {
@@ -55,7 +55,7 @@ func TestPictures(t *testing.T) {
 				}
 			}
 		}
-		if strings.Contains(string(table), "Easy") || !strings.Contains(string(table), "puzzle-2-095."+format+",solution-2-095."+format) {
+		if strings.Contains(string(table), "Easy") || !strings.Contains(string(table), "puzzle-2-099."+format+",solution-2-099."+format) {
 			t.Errorf("the table is\n%s", table)
 		}
 	}
