@@ -110,8 +110,8 @@ func exampleAt(puzzle *board.Grid, path []grade.Step, at int) example {
 
 // candidates counts the candidates of the position: a position with few is clearer.
 func (e *example) candidates() (n int) {
-	for c := range board.Cell(e.puzzle.Geometry().Cells) {
-		n += e.board.Candidates(c).Len()
+	for c := range e.puzzle.Geometry().Cells {
+		n += e.board.Candidates(board.Cell(c)).Len()
 	}
 	return n
 }

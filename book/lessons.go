@@ -414,7 +414,8 @@ func (l *layout) adaptTexts(p *draw.Page, e *example, room, least float64) {
 			t.Y = -room / 2
 		}
 	}
-	for c := range board.Cell(geo.Cells) {
+	for i := range geo.Cells { // 16x16 has one more than a board.Cell can count to
+		c := board.Cell(i)
 		var numbers []string
 		for _, h := range geo.HousesOf(c) {
 			if slices.Contains(e.numbered, h) {
