@@ -101,8 +101,8 @@ func (e *Engine) generate(ctx context.Context, r GenerateRequest) (*Generated, e
 	return nil, fmt.Errorf("%w: no puzzle meets the request in %d attempts of seed %d; ask for less, or continue from %d", generate.ErrExhausted, tries, seed, r.From+tries)
 }
 
-// prepare returns the target of a request, with the decision how to search for it, and makes its
-// finder, unless the last request had the same one.
+// prepare returns the target of a request, for which it has chosen a way to search. It also makes the
+// finder, unless the last search had the same request and seed.
 func (e *Engine) prepare(ctx context.Context, r *generate.Request, seed int64) (generate.Target, error) {
 	s, asked := &e.search, string(lean.Append(nil, r))
 	t, planned := s.plans[asked]

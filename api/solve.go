@@ -40,12 +40,12 @@ type Minimized struct {
 	Unproved int      `json:"unproved,omitempty" jsonschema:"number of clues kept because the proof is too hard"`
 }
 
-// MinimizedOf describes a minimal puzzle within another.
+// MinimizedOf describes a puzzle and a minimal puzzle obtained from it by removing clues.
 func MinimizedOf(puzzle, minimal *board.Grid, unproved int) Minimized {
 	return Minimized{puzzle.String(), minimal.String(), clueNames(puzzle, puzzle.ClueSet().Minus(minimal.ClueSet())), unproved}
 }
 
-// clueNames lists clues of a puzzle, such as r1c2=5; not nil.
+// clueNames lists clues of a puzzle, such as r1c2=5. The list is never nil, which JSON would write as null.
 func clueNames(puzzle *board.Grid, clues board.CellSet) []string {
 	names := []string{}
 	for c := range clues.All() {

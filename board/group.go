@@ -50,7 +50,7 @@ func (g *Geometry) leastLayout() *Geometry {
 	if least == g.Variant {
 		return g
 	}
-	to, _ := least.On(g.Size) // rotations and reflections keep the other houses
+	to, _ := least.On(g.Size) // no error: rotations and reflections keep the other houses
 	return to
 }
 

@@ -210,7 +210,7 @@ func (g *Grid) Framed() string {
 	return head + b.String() + border
 }
 
-// framedRegions is Framed for a jigsaw, with walls between regions.
+// framedRegions is what Framed returns for a jigsaw: walls are between regions.
 func (g *Grid) framedRegions() string {
 	geo := g.geo
 	wall := func(r, k, up, left int) bool {

@@ -390,7 +390,7 @@ func (v Variant) On(size int) (*Geometry, error) {
 	return g, nil
 }
 
-// forget drops a jigsaw that nothing refers to, unless its geometry has been made again since.
+// forget takes a jigsaw that nothing refers to out of inUse, unless its geometry has been made again since.
 func forget(key sizedVariant) {
 	inUse.Lock()
 	defer inUse.Unlock()
@@ -568,7 +568,7 @@ func (v Variant) Rules() string {
 
 // rows returns the named variants that v combines.
 func (v Variant) rows() (rows []NamedVariant) {
-	if parts := v.Parts(); parts != nil { // making the table takes longer than reading a puzzle
+	if parts := v.Parts(); parts != nil { // else without Variants, which takes longer than reading a puzzle
 		rows = slices.DeleteFunc(Variants(), func(row NamedVariant) bool { return !slices.Contains(parts, row.Name) })
 	}
 	return rows

@@ -255,7 +255,7 @@ func (c *Cover) texts() {
 		}
 		var variants []string
 		for _, text := range in.Variants {
-			v, err := board.ParseVariant(text) // an altered file may name no variant
+			v, err := board.ParseVariant(text) // a file altered by hand may name an unknown variant
 			if err == nil && !v.IsZero() && !slices.Contains(variants, w.variant(v.Title()).Name) {
 				variants = append(variants, w.variant(v.Title()).Name)
 			}

@@ -231,7 +231,7 @@ func (c *Cover) back(a area) error {
 	if c.in.Sample.Geometry() != nil && side > 1.2*inch {
 		rim := side * 0.035
 		s.Shades = append(s.Shades, draw.Rect{X: a.x, Y: a.y + a.h - side, W: side, H: side, Fill: white})
-		if cell := side / float64(c.in.Sample.Geometry().Size); c.spec.Lines == ([3]float64{}) { // as bold as on the front
+		if cell := side / float64(c.in.Sample.Geometry().Size); c.spec.Lines == ([3]float64{}) { // lines as bold as on the front
 			s.Weights = [3]float64{0, cell * 0.1, cell * 0.12}
 		}
 		ornament(s, &c.in.Sample, c.in.Symbols, c.spec.BoxTint, a.x+rim, a.y+a.h-side+rim, side-2*rim)

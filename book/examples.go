@@ -58,8 +58,8 @@ func examplesOf(family string, size int) (list []example) {
 	return list
 }
 
-// lessonExamples is the file by size and family. An example is found when a book first needs it, and
-// once, because that takes milliseconds.
+// lessonExamples has the examples of the file by size and family. An example is found when a book first
+// needs it, and only once, because that takes milliseconds.
 var lessonExamples = sync.OnceValue(func() map[string][]func() example {
 	all := map[string][]func() example{}
 	for line := range strings.Lines(exampleFile) {
@@ -68,7 +68,7 @@ var lessonExamples = sync.OnceValue(func() map[string][]func() example {
 		all[key] = append(all[key], sync.OnceValue(func() example {
 			grid := must(board.Parse(row[3]))
 			e, ok := practised(grade.NewGrader(grid.Geometry()), &grid, row[2])
-			if !ok { // a test finds it
+			if !ok { // a test finds such a line of the file
 				panic(fmt.Sprintf("%s is never next in %s", row[2], row[3]))
 			}
 			return e
@@ -144,15 +144,15 @@ func (l *layout) ownExamples(technique string, most int) (found []example) {
 	return found[:min(most, len(found))]
 }
 
-// disguise returns the isomorphism under which a puzzle is shown outside its own page, so that it is not given away. It
-// depends only on the puzzle and a text.
+// disguise returns the isomorphism under which a puzzle is shown outside its own page, so that readers do not
+// recognize it. It depends only on the puzzle and a text.
 func disguise(puzzle *board.Grid, text string) board.Transform {
 	seed := sha256.Sum256([]byte(text + puzzle.String()))
 	return board.RandomTransform(puzzle.Geometry(), rand.New(rand.NewChaCha8(seed)))
 }
 
 // disguise replaces an example by an isomorphic one. The volumes of a series show different boards: which one depends
-// on the book's first puzzle. It returns false, and changes nothing, if the technique has no step there.
+// on the book's first puzzle. It returns false, and changes nothing, if the technique has no step in the new example.
 func (l *layout) disguise(e *example) bool {
 	t := disguise(&e.puzzle, l.puzzles[0].Givens.String()+e.step.Technique)
 	grid := t.Apply(&e.board.Grid)

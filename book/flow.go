@@ -210,7 +210,7 @@ func (g *gallery) rows() (rows []galleryRow) {
 }
 
 // blocks returns the rows of a gallery in groups, each of which is on one page: all rows if a page has room
-// for them and they are not hints, otherwise single rows, with the text above the first if a page has room.
+// for them and they are not hints, otherwise single rows, with the text above the first one if a page has room for both.
 func (f *flow) blocks(g *gallery) (blocks [][]galleryRow) {
 	rows := g.rows()
 	if g.numbers == nil && f.total(rows) <= f.page.h {
@@ -250,7 +250,7 @@ func (f *flow) high(r *galleryRow) (high float64) {
 	return high + r.pic + text + 0.6*size*min(1, text)
 }
 
-// total returns the height of rows one below the other.
+// total returns the height of rows one below the other, with the gaps between them.
 func (f *flow) total(rows []galleryRow) (high float64) {
 	for i := range rows {
 		high += f.high(&rows[i]) + f.rowGap()
@@ -262,8 +262,8 @@ func (f *flow) total(rows []galleryRow) (high float64) {
 func (f *flow) rowGap() float64 { return 0.7 * f.leading() }
 
 // galleries writes arranged galleries one below the other and returns the page of each picture. All
-// pictures have one width, the largest that takes no more pages than the least one, except where the
-// least width of a gallery is larger.
+// pictures have one width, the largest that takes no more pages than the least width, except where
+// the least width of a gallery is larger.
 func (f *flow) galleries(list ...*gallery) (on []int) {
 	const steps = 8
 	var blocks [][]galleryRow
@@ -294,7 +294,7 @@ func (f *flow) galleries(list ...*gallery) (on []int) {
 		}
 		rows = f.inColumn(rows)
 		gap := f.rowGap()
-		if n := len(rows) - 1; n > 0 { // the rest of the page goes between the rows
+		if n := len(rows) - 1; n > 0 { // the rest of the page widens the gaps, up to a limit
 			gap += min(2*f.leading(), (f.rest()-f.total(rows))/float64(n))
 		}
 		for k := range rows {
@@ -309,8 +309,8 @@ func (f *flow) galleries(list ...*gallery) (on []int) {
 	return on
 }
 
-// inColumn returns the rows of a page with one picture in each, next to its caption, if the page has room for
-// them and no other gallery.
+// inColumn returns rows with one picture in each, next to its caption, if the rows of a page are one whole gallery,
+// not of hints, and the page has room. Otherwise it returns the rows unchanged.
 func (f *flow) inColumn(rows []galleryRow) []galleryRow {
 	if rows == nil || rows[0].numbers != nil || rows[0].from > 0 || rows[len(rows)-1].gallery != rows[0].gallery || rows[len(rows)-1].to < len(rows[0].pictures) {
 		return rows
@@ -341,7 +341,7 @@ func (f *flow) paginate(blocks [][]galleryRow) [][]galleryRow {
 			}
 			pages, rest = append(pages, nil), f.page.h
 		}
-		if high > rest && block[0].to > 0 { // a text alone runs on
+		if high > rest && block[0].to > 0 { // a text without pictures continues on the next page
 			return nil
 		}
 		last := len(pages) - 1

@@ -102,7 +102,7 @@ func (l *layout) hintPages() {
 	}
 	room := l.frame.content(len(l.pages)).w
 	width := func(h puzzleHint) float64 { return l.leastWidth(h.board, room) }
-	drawn := func(h puzzleHint) bool { return h.board != nil && width(h) <= room } // a wider board would not be legible
+	drawn := func(h puzzleHint) bool { return h.board != nil && width(h) <= room } // a narrower board would not be legible
 	text := l.words.HintsKids
 	if !l.simple {
 		text = l.also(l.also(l.words.HintsText, l.words.HintsCrux, drawn), l.words.HintsSingles, func(h puzzleHint) bool { return isBare(h.technique) })
@@ -114,7 +114,7 @@ func (l *layout) hintPages() {
 			l.now.hint = append(l.now.hint, f.entry(n, span{l.hints[n].text, draw.Regular}))
 			continue
 		}
-		var rows []*gallery // as many pictures in each as there is room for, also for their captions
+		var rows []*gallery // each has as many pictures as there is room for, with their captions
 		for ; n < len(l.hints) && drawn(l.hints[n]); n++ {
 			h, last := l.hints[n], len(rows)-1
 			if last < 0 || (room+galleryGap)/float64(len(rows[last].pictures)+1)-galleryGap < max(rows[last].least, width(h), 14*l.spec.body()) {

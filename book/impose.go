@@ -12,7 +12,7 @@ import (
 // stapled through the fold.
 var Impositions = []string{"2up", "booklet"}
 
-// onSheet is the paper on which two pages are put, and the largest of such pages: A4 and A5 if the trim is
+// onSheet returns the paper on which two pages are put, and the largest size of such pages: A4 and A5 if the trim is
 // in millimetres or an A size, letter and half of it if it is in inches.
 func (s *Spec) onSheet() (paper, page Trim) {
 	if strings.HasPrefix(strings.ToUpper(s.Trim.Name), "A") || strings.HasSuffix(s.Trim.Name, "m") { // 170x240mm

@@ -261,7 +261,7 @@ func (l *layout) pass() {
 	l.hintPages()
 	if l.spec.placed("back") {
 		n := len(l.puzzles)
-		pages := pagesFor(n, l.plans[planKey{slices.Max(l.sizes), true}].per()) // at most
+		pages := pagesFor(n, l.plans[planKey{slices.Max(l.sizes), true}].per()) // at most: smaller grids may need fewer
 		l.open(l.words.Solutions, l.words.numbers(l.no(0), l.no(n-1)), "", pages, pages >= 8 && l.spec.Openers != NoOpeners)
 		l.gridPages(0, n, true)
 	}
@@ -379,7 +379,7 @@ func (s *Spec) scale() float64 {
 }
 
 // legible returns the given text size, or the smallest that the book may print if that is larger.
-// It is for every size that large print does not enlarge anyway.
+// It is for every size that is not multiplied by scale.
 func (s *Spec) legible(size float64) float64 {
 	if s.LargePrint {
 		return max(size, largeDigit)

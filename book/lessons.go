@@ -183,7 +183,7 @@ func (l *layout) cellOf(n, pic float64) float64 {
 func (f *flow) teach() {
 	var list []*gallery
 	least := min(150, (f.a.w-galleryGap)/2)
-	if f.l.simple { // two in a row fill most of a page
+	if f.l.simple { // two side by side fill most of a page
 		least = 0.4 * min(f.a.w, f.page.h*0.8)
 	}
 	for i := range f.l.lessons {
@@ -192,7 +192,7 @@ func (f *flow) teach() {
 	for i := range f.l.lessons {
 		e := &f.l.lessons[i]
 		g, high := f.fit(e, least, f.page.h)
-		if rest := f.rest() - f.leading(); i == 0 && high > rest { // a shorter one may fit below the text before it
+		if rest := f.rest() - f.leading(); i == 0 && high > rest { // a shorter lesson may fit below the text before it
 			first := *e
 			if short, high := f.fit(&first, least, rest); high <= rest {
 				*e, g = first, short
@@ -217,7 +217,7 @@ func (f *flow) fit(e *lesson, least, room float64) (g *gallery, high float64) {
 }
 
 // shorten leaves out a picture of a lesson for which a page has no room: an example of a technique that
-// another one shows, else the exercise if there are several examples. It returns false if there is none.
+// another one shows, else the exercise if there are several examples. It returns false if there is no such picture.
 func (e *lesson) shorten() bool {
 	examples := e.pictures
 	if e.exercise {
@@ -414,7 +414,7 @@ func (l *layout) adaptTexts(p *draw.Page, e *example, room, least float64) {
 			t.Y = -room / 2
 		}
 	}
-	for i := range geo.Cells { // 16x16 has one more than a board.Cell can count to
+	for i := range geo.Cells { // not with a board.Cell: 16x16 has 256 cells, and its largest value is 255
 		c := board.Cell(i)
 		var numbers []string
 		for _, h := range geo.HousesOf(c) {

@@ -89,7 +89,7 @@ func readWords(lang, own string) (*Words, error) {
 	return w, err
 }
 
-// flat adds the values of nested tables to a table with their full keys.
+// flat adds the values of nested tables to one table, under their full keys.
 func flat(all map[string]any, prefix string, table map[string]any) map[string]any {
 	for key, value := range table {
 		if below, ok := value.(map[string]any); ok && len(below) > 0 {

@@ -87,7 +87,7 @@ func (s sheet) link(x, y, w, size float64, to int) {
 	s.Links = append(s.Links, draw.Link{X: x, Y: y - size, W: w, H: size * 1.3, To: to})
 }
 
-// pageLabel writes the number of a page, a Roman one before the first puzzle.
+// pageLabel writes the number of a page, in Roman numerals before the first puzzle's page.
 func pageLabel(index, front int) string {
 	n := index + 1
 	if index >= front {

@@ -16,9 +16,9 @@ import (
 // PictureFormats are the formats of pictures for other programs.
 var PictureFormats = []string{"svg", "png", "pdf"}
 
-// Pictures writes each puzzle and each solution as a picture, named by its number in a book or
-// by its day, for a solution the day after the puzzle's, after the number of the volume if there are
-// several. It returns a table for a program that merges data into its own pages. Headings with @ mark
+// Pictures writes each puzzle and each solution as a picture. Its name is its number in a book, or its day
+// (a solution has the day after its puzzle's); in a series the number of the volume comes first. Pictures
+// returns a table for a program that merges data into its own pages. Headings with @ mark
 // columns of pictures (Adobe InDesign, data merge); the program looks for the pictures next
 // to the table. Every puzzle is solved again before it is drawn.
 func Pictures(spec Spec, sections []Section, format string, write func(name string, data []byte) error) (table []byte, err error) {

@@ -164,7 +164,7 @@ func (l *layout) solutionPages(size, k int) int {
 	return pages + pagesFor(run, k)
 }
 
-// pagesFor is the number of pages for n grids, k on each.
+// pagesFor is the number of pages for n grids, with k on each page.
 func pagesFor(n, k int) int { return (n + k - 1) / k }
 
 // arrange puts k grids on a page in the rows and columns that make them largest.

@@ -61,8 +61,8 @@ func (l *layout) kindText(sec *Section, variant string) string {
 	return strings.Join(kind, " ")
 }
 
-// open begins a part of the book with the given number of pages, with or without an opening page. That of a
-// long part is on the right.
+// open begins a part of the book with the given number of pages, with or without an opening page. The
+// opening page of a long part is on the right.
 func (l *layout) open(title, detail, text string, pages int, opens bool) {
 	if opens && pages >= 16 {
 		l.toRecto()

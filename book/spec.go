@@ -64,7 +64,7 @@ type Spec struct {
 	Notes int    // ruled pages at the end
 
 	NoLessons, NoTick, NoTime, NoMade bool // what to leave out
-	NoTitle                           bool `json:",omitempty"` // the same: title page, imprint and contents
+	NoTitle                           bool `json:",omitempty"` // likewise: title page, imprint and contents
 
 	PDF   draw.PDFOptions `json:",omitzero"`
 	Fonts *draw.Fonts     `json:"-"` // nil for draw.BookFonts
@@ -178,7 +178,7 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 		return nil, err
 	}
 	if _, page := s.onSheet(); s.Impose != "" && (s.Trim.W > page.W || s.Trim.H > page.H) {
-		s.Trim = page // grids are larger than those of a larger page, reduced
+		s.Trim = page // its grids are larger than on a larger page that is reduced
 	}
 	own := *words
 	own.symbols = s.Symbols

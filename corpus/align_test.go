@@ -72,8 +72,8 @@ func TestAlignedLong(t *testing.T) {
 	}
 }
 
-// Fifty thousand columns, with different names or all with one, take as long as
-// they are, not the square of it: that would be minutes.
+// The time for fifty thousand columns, with different names or all with one name, grows
+// with their number and not with its square, which would be minutes.
 func TestAlignedWide(t *testing.T) {
 	one, different := make([]Value, 50_000), make([]Value, 50_000)
 	for i := range one {

@@ -276,7 +276,7 @@ func (c *columns) guess(values []value) {
 
 // lists reads an object of objects that have only puzzles; nil for another object.
 func (in *input) lists(names []string, values []value) (list []Record) {
-	column, at := 1, 0 // of the puzzle before: counting from the beginning of a long line takes long
+	column, at := 1, 0 // of the previous puzzle: it takes long to count from the beginning of a long line
 	for i, v := range values {
 		if !v.isObject() {
 			return nil

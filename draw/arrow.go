@@ -25,7 +25,7 @@ const (
 	arrowWidth = 0.030
 	arrowHead  = 0.15
 	arrowBend  = 0.095 // how far the control points are to the left, as a share of the length, so that two opposite arrows stay apart
-	leastBend  = 0.15  // a flat one within a cell would look like a line through its candidates
+	leastBend  = 0.15  // a flat arrow within a cell would look like a line through its candidates
 	mostBend   = 0.20
 	haloWidth  = 0.035 // the rim of a text that an arrow crosses
 	neck       = 0.8   // from the tip to the end of the arc, as a share of the head
@@ -39,13 +39,13 @@ func (a *Arrow) dashes() []float64 {
 	return []float64{a.Width / 3 * 10, a.Width / 3 * 7}
 }
 
-// arrows draws each link of a step's chains once. Of a wing it links the pivot with each wing by the
-// digit that both have and that the step does not eliminate. Texts that arrows cross get a rim in the
+// arrows draws each link of a step's chains once. In an XY-wing or XYZ-wing it joins the pivot to each other
+// cell by the digit that both have and that the step does not eliminate. Texts that arrows cross get a rim in the
 // colour of their cell, so that both stay readable.
 func (s *sheet) arrows(b *board.Board, step *grade.Step) {
 	s.texts = make([][]int, s.geo.Cells)
 	for i, t := range s.page.Texts {
-		if min(t.X, t.Y) > 0 { // no coordinate
+		if min(t.X, t.Y) > 0 { // not a coordinate
 			c := s.geo.CellAt(int(t.Y), int(t.X))
 			s.texts[c] = append(s.texts[c], i)
 		}
@@ -96,7 +96,7 @@ func (s *sheet) arrows(b *board.Board, step *grade.Step) {
 }
 
 // handles are the distances of an arc's control points from its ends, as shares of its length. An arc
-// with two short ones is flat in the middle, so that a long one finds a way between rows of digits.
+// with two short distances is flat in the middle: a long arc can then run between rows of digits.
 var handles = [...]float64{0.35, 0.2, 0.05}
 
 // arrow joins two candidates, edge to edge, with the arc that has the least in its way, and of several
@@ -112,7 +112,7 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow, crosse
 	weigh := func(times, first, last float64) {
 		bend, cost := times*usual, math.Abs(times)+4*math.Abs(first-last)
 		if cost >= least || length < 1 && math.Abs(times) < 1 || length > 1 && math.Abs(bend) > 0.42 {
-			return // the second would look like a line through candidates, the third is a loop
+			return // if the second holds, it would look like a line through candidates; if the third, like a loop
 		}
 		c0 := point{x0 + first*dx + bend*dy, y0 + first*dy - bend*dx}
 		c1 := point{x1 - last*dx + bend*dy, y1 - last*dy - bend*dx}
@@ -139,9 +139,9 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) (best Arrow, crosse
 
 // obstacles adds to a cost what speaks against an arrow: to leave the grid, to run beside another
 // arrow or below a line of the grid, and to cross texts, above all candidates, words and what a step
-// strikes out. It stops where the cost reaches the most that counts. It also returns these texts.
+// strikes out. It stops when the cost reaches most. It also returns these texts.
 func (s *sheet) obstacles(a *Arrow, cost, most float64) (_ float64, crossed []int) {
-	const line, apart = 0.03, 1. / 64 // how near a line an arrow is hidden, and how far the points looked at are apart
+	const line, apart = 0.03, 1. / 64 // how near a line hides an arrow, and the distance between the points looked at
 	middle := a.Arc.at(0.5)
 	for _, other := range s.page.Arrows {
 		if m := other.Arc.at(0.5); math.Hypot(middle.x-m.x, middle.y-m.y) < arrowHead/2 {

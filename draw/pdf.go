@@ -178,7 +178,7 @@ func (d *pdfWriter) image(m *Image) error {
 }
 
 func (d *pdfWriter) texts(texts []Text) error {
-	d.fill(black) // fpdf repeats the colour with each text that has another one than the shapes before it
+	d.fill(black) // most texts are black: fpdf repeats the colour with each text whose colour is not that of the shapes
 	for i := range texts {
 		t := &texts[i]
 		if t.Halo > 0 {

@@ -112,7 +112,7 @@ func New(puzzle *board.Grid, o Options) *Page {
 	return p
 }
 
-// newSheet returns a sheet of blank paper. A language of nil is English.
+// newSheet returns a sheet of blank paper. A nil language means English.
 func newSheet(puzzle *board.Grid, lang *hint.Language) *sheet {
 	geo := puzzle.Geometry()
 	if lang == nil {
@@ -138,7 +138,7 @@ type sheet struct {
 	lang   *hint.Language
 
 	symbols []string
-	texts   [][]int        // those in each cell, for arrows
+	texts   [][]int        // the indices of those in each cell, for arrows
 	tried   *board.CellSet // of a search: see [Search]
 }
 

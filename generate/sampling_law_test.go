@@ -45,7 +45,7 @@ type fourLaws struct {
 	holds [16][5][5]uint64
 	grids []board.Grid
 	moves [][16]int
-	known map[four]four // classes that were asked for while laws are made
+	known map[four]four // the answers so far, to give each only once
 }
 
 func newFourLaws() *fourLaws {

@@ -25,8 +25,8 @@ func variantSample(t *testing.T, geo *board.Geometry, n int, seed uint64) (puzzl
 }
 
 // TestSoundOnVariants: on no variant does a step of either ladder remove a candidate of the
-// solution or place a wrong digit, and nor does any other finding of a technique along the path.
-// All chains of a position take seconds, nested ones minutes, so these are listed at few positions
+// solution or place a wrong digit, nor does any other finding of a technique along the path.
+// To list all chains of a position takes seconds, nested ones minutes. This is done at few positions
 // of some puzzles, and without -long at none.
 func TestSoundOnVariants(t *testing.T) {
 	counts := map[int]int{4: 5, 6: 5, 9: 1}

@@ -35,7 +35,7 @@ func TestGradeWithin(t *testing.T) {
 	}
 	inside, outside := 0, 0
 	for i, p := range samples(t) {
-		if i == 5 && !*long { // it takes more than all others
+		if i == 5 && !*long { // it takes longer than all others together
 			continue
 		}
 		full := gr.Grade(&p)

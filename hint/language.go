@@ -83,7 +83,7 @@ type Language struct {
 	NakedSince     string `json:"naked_since"`
 
 	Combinations string `json:"combinations"` // of an aligned exclusion: {sentence}, {combinations}
-	SeenIn       string `json:"seen_in"`      // {sentence}, {houses}: unseen houses that it does not name
+	SeenIn       string `json:"seen_in"`      // {sentence}, {houses}: unseen houses that the sentence does not name
 
 	// The text of a hint without a step, by depth: {houses}, {cells}, {digits}.
 	WrongEntryNudge string `json:"wrong_entry_nudge"`
@@ -464,8 +464,8 @@ func (l *Language) reasoning(g *board.Geometry, s *grade.Step) []string {
 	return []string{"chain", l.chain(g, s.Chains[0]), "conclusion", so, "argument", l.argument(g, s, so) + l.cases(g, s)}
 }
 
-// chain writes a chain, "if r1c1 is 4, then r1c5 ≠ 4 → r3c5 = 4": in words, all the joints would
-// be the same word.
+// chain writes a chain, "if r1c1 is 4, then r1c5 ≠ 4 → r3c5 = 4". It uses signs, since in words
+// each link would begin with the same "then".
 func (l *Language) chain(g *board.Geometry, c grade.Chain) string {
 	links := each(c[1:], func(k grade.Link) string { return l.claim(g, k.Literal, "{cell} = {digit}", "{cell} ≠ {digit}") })
 	return l.claim(g, c[0].Literal, l.IfIs, l.IfIsNot) + l.Then + strings.Join(links, " → ")
@@ -521,7 +521,7 @@ func fillIn(text string, pairs ...string) string {
 	for k, part := range parts[1:] {
 		parts[k+1] = "{" + part
 		word, after, _ := strings.Cut(part, "}")
-		for i := len(pairs) - 2; i >= 0; i -= 2 { // of two with one word the first is taken
+		for i := len(pairs) - 2; i >= 0; i -= 2 { // if a word occurs twice, its first value is taken
 			if pairs[i] == word {
 				parts[k+1] = pairs[i+1] + after
 			}

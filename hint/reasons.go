@@ -170,9 +170,9 @@ func (l *Language) impossible(b *board.Board, s *grade.Step, digits []board.Digi
 }
 
 // unseen returns the unseen houses by which a step holds and which its sentence does not name: those
-// in which cells see each other that share no other house, and those in which alone a digit has two
-// places. It returns rather one too many than one too few, since not every pair of cells with a
-// digit of the step in common matters to it.
+// in which two cells see each other that share no house that is drawn or named, and those
+// that alone have only two places for a digit. It may return too many, but not too few: it looks at all pairs of cells that
+// have a digit of the step in common, and not all of these matter to the step.
 func unseen(b *board.Board, s *grade.Step, why []Reason) (list []board.House) {
 	geo := b.Geometry()
 	shown := func(h board.House) bool { return !geo.Unseen(h) || slices.Contains(s.Houses, h) }
@@ -201,7 +201,7 @@ func unseen(b *board.Board, s *grade.Step, why []Reason) (list []board.House) {
 	case t.Lesson == "hidden-single":
 		list = each(why, func(r Reason) board.House { return r.House })
 	case slices.Contains([]string{"locked", "naked-set", "hidden-set", "fish", "net"}, t.Lesson) || t.ID == "forcing-chain" || t.ID == "forcing-x-chain":
-		cells = nil // the houses that they name and their chains are all that matters
+		cells = nil // only their chains and the houses that they name matter
 	}
 	for i, x := range cells {
 		for _, e := range s.Eliminate {

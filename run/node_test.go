@@ -68,7 +68,7 @@ func manifestOf(t testing.TB, db *store.DB, id int64) Manifest {
 	return manifest(t, db, run)
 }
 
-// localManifest computes a run in a file.
+// localManifest computes a run in a file and returns its manifest.
 func localManifest(t testing.TB, options string, n int64) Manifest {
 	t.Helper()
 	local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
@@ -78,7 +78,7 @@ func localManifest(t testing.TB, options string, n int64) Manifest {
 	return manifestOf(t, local, run.ID)
 }
 
-// share opens a run to nodes in ranges of some attempts.
+// share opens a run to nodes, in ranges of 8 attempts.
 func share(t testing.TB, db *store.DB, run store.Run) {
 	t.Helper()
 	_, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: Command, RunID: run.ID, Size: 8})
@@ -242,7 +242,7 @@ func TestSameGrades(t *testing.T) {
 	}
 }
 
-// sixes are the options of a run of plain puzzles, many of them.
+// sixes are the options of a run of plain 6x6 puzzles, and many6 is their number.
 const sixes, many6 = `{"size":6,"symmetry":"none","minimal":true,"grids":"any"}`, 160
 
 // localSixes is the manifest of that run, computed in a file.

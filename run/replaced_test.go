@@ -49,7 +49,7 @@ func TestReplacedDatabase(t *testing.T) {
 					computed := make(chan bool, 1000)
 					node(t, NodeOptions{DB: place, Cores: 2, compute: func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
 						c, err := w.compute(ctx, attempts)
-						if attempts.From < 100 { // as in a process that is stopped
+						if attempts.From < 100 { // wait, like a process that is stopped for a while
 							computed <- true
 							<-wake
 						}

@@ -23,7 +23,7 @@ var targets = []struct {
 	name     string
 	target   int64
 	make     func(t testing.TB) generate.Target
-	patience int64 // the run is exhausted after that many attempts without a puzzle; 0 if it is done earlier
+	patience int64 // the run is exhausted after that many attempts without a puzzle; 0 if it reaches its target
 }{
 	{"plain", 30, plainRun(9, "none", 0), 0},
 	{"most attempts miss", 10, plainRun(9, "rotate180", 28), 0},
@@ -223,14 +223,14 @@ func inParts(t *testing.T, opt generate.Target, target, patience int64) (*store.
 		if chunks == 0 {
 			cancel()
 		}
-		chunks += int(run.Next / 40) // enough to end soon
+		chunks += int(run.Next / 40) // more each time, so that the run ends soon
 		got, err := Generate(ctx, db, run, Config{Options: opt, Workers: 3, Patience: patience, Progress: func(Progress) {
 			if chunks--; chunks <= 0 {
 				cancel()
 			}
 		}})
 		cancel()
-		// Quotas are counted before a run is under way.
+		// Quotas are counted before a run starts, so an interruption may leave its state as it was.
 		if err != nil && (!errors.Is(err, context.Canceled) || got.State != store.Stopped && opt.Quotas == nil) {
 			t.Fatalf("interrupted run is %s: %v", got.State, err)
 		}

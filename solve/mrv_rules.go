@@ -69,7 +69,7 @@ func (m *mrvSearch) singles(s *places, h board.House) bool {
 }
 
 // locked visits the bands and stacks in which something has changed. A jigsaw has none: its
-// houses are visited one by one, except for random solutions, since a seed must keep its grid.
+// houses are visited one by one, but not for random solutions, since a seed must go on giving the same grid.
 func (m *mrvSearch) locked(s *places) {
 	g := m.geo
 	stale := s.stale
@@ -112,8 +112,8 @@ func (m *mrvSearch) locked(s *places) {
 	}
 }
 
-// lockedBy strikes locked candidates: what a house has in only one other house of a kind
-// is struck from the rest of that other house.
+// lockedBy strikes locked candidates: if all places for a digit in a house are in one other
+// house of a kind, it strikes the digit from the rest of that other house.
 func (m *mrvSearch) lockedBy(s *places, h board.House, kind board.HouseKind) {
 	var part [board.MaxSize]board.Digits // by the other house: what its cells in h can hold
 	var in seen

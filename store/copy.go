@@ -95,8 +95,8 @@ func (d *DB) copyPages(ctx context.Context, to *atomicfile.Place, progress func(
 	})
 }
 
-// copyTo copies all rows of a database, as they are at one moment, to an empty one at a place,
-// in one transaction.
+// copyTo copies all rows of a database, as they are at one moment, to an empty database
+// at a place, in one transaction.
 func (d *DB) copyTo(ctx context.Context, place string, progress func(done, total int64)) (err error) {
 	to, err := Open(ctx, place, ReadWrite)
 	if err != nil {
@@ -129,7 +129,7 @@ func (d *DB) copyTo(ctx context.Context, place string, progress func(done, total
 			err = errors.New("it already holds runs, corpora or exports: name an empty database")
 		}
 		if err == nil {
-			_, err = tx.ExecContext(ctx, "DELETE FROM technique") // the rows to be copied include this program's
+			_, err = tx.ExecContext(ctx, "DELETE FROM technique") // the rows to be copied include this program's techniques
 		}
 		if err != nil {
 			return err

@@ -288,7 +288,7 @@ func rowsOf(t testing.TB, d *DB, query string) [][]any {
 // same compares all but a run's signs of life.
 func same(t testing.TB, what string, got, want any) {
 	t.Helper()
-	if reflect.DeepEqual(want, got) { // a comparison that explains takes long
+	if reflect.DeepEqual(want, got) { // cmp.Diff takes long even if nothing differs
 		return
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(Run{}, "Silent")); diff != "" {

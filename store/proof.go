@@ -73,7 +73,7 @@ func (w *prover) fault(p *Puzzle) string {
 	if symmetry := board.SymmetryOf(w.givens.ClueSet(), geo); symmetry.Name != p.Symmetry {
 		return fmt.Sprintf("its symmetry is %s but %q is recorded", symmetry.Name, p.Symmetry)
 	}
-	// The grade must be that of the givens. One by another version of the grader is trusted.
+	// The grade must be that of the givens. A grade by another version of the grader is not checked.
 	if _, freedom := grade.Metrics(&w.givens); p.Grader == grade.Version && p.Grade.Freedom != freedom {
 		return fmt.Sprintf("its freedom is %d but its grade counts %d", freedom, p.Grade.Freedom)
 	}

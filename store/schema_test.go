@@ -93,7 +93,7 @@ func planOf(t *testing.T, d *DB, query string, args ...any) string {
 }
 
 // TestDeduced compares the generated columns with what package grade says, for every size and
-// all values at the borders: each number of clues of the larger sizes with a fourth of the freedoms.
+// all values at the borders: in larger sizes, each number of clues with a quarter of the freedoms.
 func TestDeduced(t *testing.T) {
 	onEveryEngine(t, func(t *testing.T) {
 		d := create(t)

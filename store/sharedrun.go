@@ -64,7 +64,7 @@ func scanShared(row scanner) (SharedRun, error) {
 	if err != nil {
 		return SharedRun{}, err
 	}
-	// Within bounds, since anybody may have written a wrong time there.
+	// Within bounds, since whoever may write to the database may have stored a wrong time.
 	p.Unmoved = time.Duration(max(0, min(unmoved, 1e9)) * float64(time.Second))
 	if json.Unmarshal([]byte(room), &p.Room) != nil {
 		return SharedRun{}, fmt.Errorf("%w: the remaining quotas of %v cannot be read", ErrCorrupt, p)

@@ -122,7 +122,7 @@ func (d *DB) emptyWAL() error {
 	if d.file == nil {
 		return nil
 	}
-	_, err := d.writer.Exec("PRAGMA wal_checkpoint(PASSIVE)") // waits for nobody
+	_, err := d.writer.Exec("PRAGMA wal_checkpoint(PASSIVE)") // does not wait for other processes
 	if err = classify(err); err == nil || errors.Is(err, ErrBusy) {
 		return nil
 	}

@@ -77,7 +77,7 @@ type scratch struct {
 }
 
 // correlate returns Pearson's and Spearman's coefficients, with pair i counted weight[index[i]]
-// times; nil counts each once. It drops the third of the pairs that a resample leaves out.
+// times; nil counts each once. It drops pairs of weight 0, about a third of them in a resample.
 func (p *pairs) correlate(weight []uint16, m *scratch) []float64 {
 	n := len(p.index)
 	if n < 2 {

@@ -27,7 +27,7 @@ type FitOptions struct {
 	Halves    int // random halves: fit on one, evaluate on the other
 	Resamples int // for the intervals; 0 for what suits the number of puzzles
 	Seed      uint64
-	Weight    string   // the column that weighs the puzzles, "" for none
+	Weight    string   // the column with the weights of the puzzles, "" for none
 	By        Division // groups of puzzles that have an intercept each
 }
 

@@ -36,7 +36,7 @@ func TestWordsInOrder(t *testing.T) {
 	}
 }
 
-// TestLabelThatIsAMetric is noticed and not ranked.
+// TestLabelThatIsAMetric: a label that is a metric is noticed, and that metric is not ranked.
 func TestLabelThatIsAMetric(t *testing.T) {
 	items := slices.Repeat(testItems(), 2)
 	for i := range items {

@@ -40,7 +40,7 @@ func itemsOf(f *os.File, limit int) iter.Seq2[Item, error] {
 	}
 }
 
-// peopleCollection is what the times of people and their puzzles give, which is collected once.
+// peopleCollection is collected from the times of people and their puzzles, once for all tests.
 func peopleCollection(t *testing.T) *Collection {
 	t.Helper()
 	in := dataFile(t, "human/cloudsudoku-dev.tsv")

@@ -41,10 +41,10 @@ func controlledBias(t testing.TB, every int) (f *SampleFile, w []int) {
 	return f, w
 }
 
-// wholeControlledBias is all of it, which is read once.
+// wholeControlledBias returns the whole sample, which is read once for all tests.
 func wholeControlledBias(t testing.TB) (*SampleFile, []int) {
 	t.Helper()
-	dataFile(t, "ratings/controlled-bias-dev.tsv") // or the test is skipped
+	dataFile(t, "ratings/controlled-bias-dev.tsv") // without the file the test is skipped
 	readSample.Do(func() { readSample.f, readSample.w = controlledBias(t, 1) })
 	return readSample.f, readSample.w
 }

@@ -45,10 +45,10 @@ func (c *BookChoice) need(ctx context.Context, db *store.DB, f store.Filter) err
 }
 
 // setMinutes sets the minutes of a book's puzzles; they stay 0 for a size that the model does not
-// support. Missing ones are computed and saved, or only computed if the database may not be written
-// to or its server does not allow it: they are kept only to save time.
+// support. Missing ones are computed. To save time later they are also saved, unless the database
+// may not be written to or its server does not allow it.
 func (c *BookChoice) setMinutes(ctx context.Context, db *store.DB, puzzles []book.Puzzle) error {
-	ids := make([]int64, len(puzzles)) // not nil, which would be all
+	ids := make([]int64, len(puzzles)) // not nil, which would mean all puzzles
 	for i := range puzzles {
 		ids[i] = puzzles[i].ID
 	}

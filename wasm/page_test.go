@@ -83,7 +83,7 @@ func TestPages(t *testing.T) {
 	t.Run("Board", func(t *testing.T) { testBoard(t, folder) })
 }
 
-// testWebView asks the page for WebViews from a file, over a bridge such as an app has.
+// testWebView loads the page for WebViews from a file, and asks it over a bridge like an app's.
 func testWebView(t *testing.T, folder string) {
 	file := filepath.Join(folder, "webview.html")
 	p := &page{browser(t), t}

@@ -38,7 +38,7 @@ var program string
 
 var build = sync.OnceValue(func() error {
 	os.ReadDir("../cmd/gradoku") // so that go test does not use cached results after a change in its files
-	// go run keeps what it has linked, and go build does not. It runs cp with the program and its new name.
+	// go run keeps the linked program in its cache; go build does not. With -exec=cp it copies the program.
 	said, err := exec.Command("go", "run", "-exec=cp", "../cmd/gradoku", program).CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("go run ../cmd/gradoku: %w\n%s", err, said)

@@ -80,7 +80,7 @@ func (o *generateOptions) printPuzzles(ctx context.Context, path string) error {
 	})
 }
 
-// onlyLimits refuses flags of new runs for one that is continued. A seed is always allowed.
+// onlyLimits refuses the flags of new runs if a run is continued. A seed is always allowed.
 func (o *generateOptions) onlyLimits() error {
 	own := bind.Fields(&o.Limits)
 	for _, f := range bind.Fields(&o.Generate) {

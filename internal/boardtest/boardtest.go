@@ -24,8 +24,8 @@ var Long = flag.Bool("long", false, "run the long tests")
 func init() {
 	// Tests use little memory; collecting garbage each time it doubles takes up to a third of their time.
 	debug.SetGCPercent(400)
-	// Property tests use the same random examples each time, so a new failure comes from a
-	// change of the code, and few of them. -rapid.seed 0 uses others, -rapid.checks 300 more.
+	// Property tests use few random examples, and the same ones each time, so a new failure
+	// comes from a change of the code. -rapid.seed 0 uses others, -rapid.checks 300 more.
 	if err := errors.Join(flag.Set("rapid.seed", "1"), flag.Set("rapid.checks", "40")); err != nil {
 		panic(err)
 	}
@@ -77,7 +77,7 @@ var proper = []struct{ puzzle, solution string }{
 	},
 }
 
-var properVariants sync.Map // of puzzles that were made, by geometry
+var properVariants sync.Map // puzzles made earlier, by geometry
 
 // Proper returns a puzzle of a size and its solution. Up to size 9 every clue
 // is needed; above that, the first one.

@@ -73,8 +73,8 @@ func testAgreeOnPerturbed(t *testing.T, solvers []solve.Solver) {
 	}
 }
 
-// testAgreeOnSubsets compares the solvers on random clues of random grids as they are, with one
-// clue changed, or with some put anywhere.
+// testAgreeOnSubsets compares the solvers on random clues of random grids, as they are or with
+// one to four random digits put into random cells.
 func testAgreeOnSubsets(t *testing.T, solvers []solve.Solver) {
 	met := map[int]int{}
 	for _, tt := range []struct{ size, least, most, rounds int }{
