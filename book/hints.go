@@ -71,7 +71,7 @@ func stall(path []grade.Step, choices []grade.Choice) int {
 
 // answerPage lists the steps that the exercises of the lessons ask for.
 func (l *layout) answerPage() {
-	if len(l.lessons) == 0 {
+	if !slices.ContainsFunc(l.lessons, func(e lesson) bool { return e.exercise }) {
 		return
 	}
 	l.now.answers = len(l.pages)
@@ -100,35 +100,57 @@ func (l *layout) hintPages() {
 	if !l.spec.hinted() {
 		return
 	}
-	room := l.frame.content(len(l.pages)).w
-	width := func(h puzzleHint) float64 { return l.leastWidth(h.board, room) }
-	drawn := func(h puzzleHint) bool { return h.board != nil && width(h) <= room } // a narrower board would not be legible
+	f := l.chapter(l.words.Hints)
 	text := l.words.HintsKids
 	if !l.simple {
+		drawn := func(h puzzleHint) bool { return f.drawn(h, "") != nil }
 		text = l.also(l.also(l.words.HintsText, l.words.HintsCrux, drawn), l.words.HintsSingles, func(h puzzleHint) bool { return isBare(h.technique) })
 	}
-	f := l.chapter(l.words.Hints)
 	f.paragraph(text)
-	for n := 0; n < len(l.hints); n = len(l.now.hint) {
-		if !drawn(l.hints[n]) {
-			l.now.hint = append(l.now.hint, f.entry(n, span{l.hints[n].text, draw.Regular}))
-			continue
+	var rows []*gallery // each has as many pictures as there is room for, with their captions
+	for n, h := range l.hints {
+		g := f.drawn(h, fmt.Sprint(l.no(n)))
+		if last := len(rows) - 1; g != nil && (last < 0 || !f.join(rows[last], g)) {
+			rows = append(rows, g)
 		}
-		var rows []*gallery // each has as many pictures as there is room for, with their captions
-		for ; n < len(l.hints) && drawn(l.hints[n]); n++ {
-			h, last := l.hints[n], len(rows)-1
-			if last < 0 || (room+galleryGap)/float64(len(rows[last].pictures)+1)-galleryGap < max(rows[last].least, width(h), 14*l.spec.body()) {
-				rows, last = append(rows, &gallery{most: room}), last+1
-			}
-			g := rows[last]
-			g.least = max(g.least, width(h))
-			g.pictures, g.captions, g.numbers = append(g.pictures, *h.board), append(g.captions, span{h.text, draw.Regular}), append(g.numbers, fmt.Sprint(l.no(n)))
+		if rows != nil && (g == nil || n+1 == len(l.hints)) {
+			l.now.hint = append(l.now.hint, f.galleries(rows...)...)
+			rows = nil
 		}
-		for _, g := range rows {
-			f.arrange(g)
+		if g == nil {
+			l.now.hint = append(l.now.hint, f.entry(n, span{h.text, draw.Regular}))
 		}
-		l.now.hint = append(l.now.hint, f.galleries(rows...)...)
 	}
+}
+
+// drawn returns a row with the board of a hint, nil if it has none, or if a page has no room for a legible
+// board with the text of the hint.
+func (f *flow) drawn(h puzzleHint, number string) *gallery {
+	if h.board == nil {
+		return nil
+	}
+	g := &gallery{
+		pictures: []example{*h.board}, captions: []span{{h.text, draw.Regular}}, numbers: []string{number},
+		least: f.l.leastWidth(h.board, f.a.w), most: f.a.w,
+	}
+	if g.least > f.a.w || math.IsInf(f.arrange(g), 1) {
+		return nil
+	}
+	return g
+}
+
+// join adds the pictures of a row to another one, if that has room for them and their captions.
+func (f *flow) join(row, more *gallery) bool {
+	both := *row
+	both.least = max(row.least, more.least)
+	both.pictures = slices.Concat(row.pictures, more.pictures)
+	both.captions, both.numbers = slices.Concat(row.captions, more.captions), slices.Concat(row.numbers, more.numbers)
+	each := (f.a.w+galleryGap)/float64(len(both.pictures)) - galleryGap
+	if each < max(both.least, 14*f.l.spec.body()) || math.IsInf(f.arrange(&both), 1) {
+		return false
+	}
+	*row = both
+	return true
 }
 
 // also adds a sentence to a text if it is true of any hint.

@@ -673,6 +673,23 @@ func TestLessonsBegin(t *testing.T) {
 	}
 }
 
+// TestLongHints: a hint has no board if a page has no room for it with the text, as here on ALS.
+func TestLongHints(t *testing.T) {
+	givens := must(board.Parse("7..6..3.9......82.91..2...5....67....5.8......29..57.3.....2.......4....13...92.."))
+	hard := Puzzle{Givens: givens, Solution: solve.Count(&givens, 2).First, Grade: grade.NewGrader(board.Nine()).Grade(&givens)}
+	for size, want := range map[string]bool{"4x6": false, "letter": true} {
+		s := spec(t, size)
+		s.Hints, s.LargePrint, s.NoLessons = "crux", true, true
+		b, said := laidOut(t, s, Arrange([]Puzzle{hard}, "", 0)), []string(nil)
+		for i := range b.Pages {
+			said = append(said, texts(b, i)...)
+		}
+		if slices.Contains(said, "c9") != want || !strings.Contains(strings.Join(said, " "), "ALS-XZ") {
+			t.Errorf("%s: %q", size, said)
+		}
+	}
+}
+
 // TestCaptions: the text below a board begins at the left edge of the board, and the number of a hint is bold.
 func TestCaptions(t *testing.T) {
 	s := spec(t, "letter")

@@ -186,11 +186,15 @@ func (f *flow) teach() {
 	if f.l.simple { // two side by side fill most of a page
 		least = 0.4 * min(f.a.w, f.page.h*0.8)
 	}
+	own := func(e *lesson) float64 { return f.l.leastWidth(e.last(), f.a.w) }
 	for i := range f.l.lessons {
-		least = max(least, f.l.leastWidth(f.l.lessons[i].last(), f.a.w))
+		if width := own(&f.l.lessons[i]); width <= f.a.w { // others are left out, and must not widen these
+			least = max(least, width)
+		}
 	}
 	for i := range f.l.lessons {
 		e := &f.l.lessons[i]
+		least := max(least, own(e))
 		g, high := f.fit(e, least, f.page.h)
 		if rest := f.rest() - f.leading(); i == 0 && high > rest { // a shorter lesson may fit below the text before it
 			first := *e
@@ -200,6 +204,7 @@ func (f *flow) teach() {
 		}
 		if math.IsInf(high, 1) {
 			f.l.warn("a page of %s has no room for the lesson \"%s\", which is left out", f.l.spec.Trim.Name, g.words.Name)
+			e.exercise = false
 			continue
 		}
 		list = append(list, g)

@@ -9,8 +9,8 @@ import (
 )
 
 // puzzlePages lays out all sections. The name of a section says what distinguishes it from
-// the others. A section begins with an opening page on the right, unless the book is one
-// plain run of puzzles.
+// the others. A section of at least four puzzles on more than one page begins with an opening
+// page, unless the book has no other section.
 func (l *layout) puzzlePages() {
 	n := 0
 	for _, sec := range l.sections {
