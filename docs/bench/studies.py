@@ -83,7 +83,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     model = f"{folder}/model.json"
     for label, by in [(label, by) for label in ("mean_seconds", "d_to", "d_tr") for by in (["--by", "id:10000"], [])]:
-        command = ["fit", data / "human" / people.get(label, people["d_to"]), "--label", label, *by, "--quantiles", "0.1,0.9"]
+        command = ["fit", data / "human" / people.get(label, people["d_to"]), "--label", label, *by]
         run(*command, "-o", model, "--quiet")
         measured = json.loads(pathlib.Path(model).read_text())["measured"]
         named = " ".join(["study fit --label", label, *by])
