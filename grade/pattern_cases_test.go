@@ -104,7 +104,7 @@ var patternCases = []finderCase{
 	{
 		"simple-colouring-trap", "",
 		[]edit{confine(5, "r2", "r2c1 r2c8"), confine(5, "c8", "r2c8 r7c8"), confine(5, "r7", "r7c8 r7c3")},
-		"Simple colouring, trap: the cells of one colour, (r2c8 and r7c3) or (r2c1 and r7c8), are all 5; what sees both colours is not, so remove 5 from r1c3, r3c3, r8c1 and r9c1.",
+		"Simple colouring, trap: either all cells of one colour, (r2c8 and r7c3), or all of the other, (r2c1 and r7c8), are 5. A cell that sees both colours is not, so remove 5 from r1c3, r3c3, r8c1 and r9c1.",
 	},
 	{
 		"simple-colouring-trap", "wrap",
@@ -120,7 +120,7 @@ var patternCases = []finderCase{
 	{
 		"multi-colouring-1", "type 2",
 		[]edit{confine(5, "r1", "r1c1 r1c4"), confine(5, "b2", "r1c4 r3c5"), confine(5, "r4", "r4c1 r4c5")},
-		"Multi-colouring type 2 on 5: the colour (r1c1 and r3c5) sees both colours of another network (r4c1; r4c5), so remove 5 from r1c1 and r3c5.",
+		"Multi-colouring type 2 on 5: the colour (r1c1 and r3c5) sees both colours of another network, (r4c1) and (r4c5). One of these two is right, so the first is not: remove 5 from r1c1 and r3c5.",
 	},
 	{"multi-colouring-1", "networks apart", []edit{confine(5, "r2", "r2c1 r2c8"), confine(5, "r6", "r6c5 r6c6")}, ""},
 	{
