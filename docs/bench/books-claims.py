@@ -16,7 +16,8 @@ for i in range(first,n+1):
     mid=256 if i%2==0 else 250
     for x,w in ((0,mid),(mid,504-mid)):
         t+=run("-f",str(i),"-l",str(i),"-x",str(x),"-y","55","-W",str(w),"-H","620")
-s=" ".join(t.split())
+s=re.sub(r"then r\dc\d [=≠] \d(?: → r\dc\d [=≠] \d)*","then"," ".join(t.split())) # a chain assumes and does not place
+s=re.sub(r"(?:, |so )(r\dc\d) is (\d)\.",r" \1 = \2.",s) # what a chain concludes
 val,rem,puzzles,bad,placed,removed={}, [],0,0,0,0
 def close():
     global bad,puzzles
