@@ -404,8 +404,8 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 		h.Text = fillIn(l.Where, "name", t.Name, "cells", l.cells(geo, h.Cells))
 		return
 	}
-	why, _ := Reasons(b, s)
-	h.Reasons, h.Text = why, l.SentenceOn(b, s)
+	why, suffice := Reasons(b, s)
+	h.Reasons, h.Text = why, l.because(b, s, why, suffice)
 	t.Digits = numbers(s.Digits)
 	t.Parts = [][]string{t.Cells}
 	if s.Parts != nil {

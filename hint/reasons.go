@@ -110,8 +110,13 @@ func otherDigits(b *board.Board, place grade.Candidate) (why []Reason, all bool)
 // If the digits on the board are not the whole reason, it is [Language.Sentence], for an aligned
 // exclusion with its combinations. Unseen houses through which cells see each other are named, too.
 func (l *Language) SentenceOn(b *board.Board, s *grade.Step) string {
-	geo, text := b.Geometry(), l.Sentence(b.Geometry(), s)
 	why, suffice := Reasons(b, s)
+	return l.because(b, s, why, suffice)
+}
+
+// because is SentenceOn for the result of Reasons.
+func (l *Language) because(b *board.Board, s *grade.Step, why []Reason, suffice bool) string {
+	geo, text := b.Geometry(), l.Sentence(b.Geometry(), s)
 	switch {
 	case strings.HasPrefix(s.Technique, "aligned-"):
 		text = fillIn(l.Combinations, "sentence", text, "combinations", l.list(l.impossible(b, s, nil)))
@@ -175,6 +180,9 @@ func (l *Language) impossible(b *board.Board, s *grade.Step, digits []board.Digi
 // have a digit of the step in common, and not all of these matter to the step.
 func unseen(b *board.Board, s *grade.Step, why []Reason) (list []board.House) {
 	geo := b.Geometry()
+	if geo.Classical() { // all its houses are drawn
+		return nil
+	}
 	shown := func(h board.House) bool { return !geo.Unseen(h) || slices.Contains(s.Houses, h) }
 	link := func(x, y board.Cell, strong board.Digits) { // strong: the digit that one of them must hold, 0 for none
 		third := func(c board.Cell) bool { return c != x && c != y && b.Candidates(c)&strong != 0 }
