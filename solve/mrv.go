@@ -10,9 +10,11 @@ import (
 // places is one node of the mrv search: the candidates of every cell of any
 // size. A filled cell is one with a single candidate.
 type places struct {
-	cand  [board.MaxCells]board.Digits
-	dirty uint64 // houses in which a cell has changed since singles last looked
-	stale uint64 // houses in which a cell has changed since locked last looked
+	cand   [board.MaxCells]board.Digits
+	filled [board.MaxHouses]board.Digits // the digits of the filled cells of each house
+	clash  uint64                        // houses with an empty cell, or with two cells filled with the same digit
+	dirty  uint64                        // houses in which a cell has changed since singles last looked
+	stale  uint64                        // houses in which a cell has changed since locked last looked
 }
 
 // mrvSearch is a depth-first search with its memory; stack[:depth] are the
@@ -38,38 +40,36 @@ func (m *mrvSearch) load(p *board.Grid) {
 	m.stats = Stats{}
 	m.failures = [board.MaxHouses]int32{}
 	s := &m.stack[0]
-	var used [board.MaxHouses]board.Digits
+	*s = places{}
 	for i, d := range p.Digits() {
-		if d != 0 {
-			for _, h := range m.geo.HousesOf(board.Cell(i)) {
-				used[h] |= d.Mask()
-			}
-		}
-	}
-	for i, d := range p.Digits() {
-		if s.cand[i] = d.Mask(); d != 0 {
-			continue
-		}
 		s.cand[i] = m.geo.All
-		for _, h := range m.geo.HousesOf(board.Cell(i)) {
-			s.cand[i] &^= used[h]
+		if d != 0 {
+			m.set(s, board.Cell(i), d.Mask())
 		}
 	}
-	s.dirty = 1<<m.geo.Houses - 1
-	s.stale = s.dirty
+	for i, d := range p.Digits() {
+		if d == 0 {
+			left := m.geo.All
+			for _, h := range m.geo.HousesOf(board.Cell(i)) {
+				left &^= s.filled[h]
+			}
+			m.set(s, board.Cell(i), left)
+		}
+	}
 }
 
 func (m *mrvSearch) loadOther(p *board.Grid, cell board.Cell) {
 	q := *p
 	q.Set(cell, 0)
 	m.load(&q)
-	m.stack[0].cand[cell] &^= p.At(cell).Mask()
+	m.set(&m.stack[0], cell, m.stack[0].cand[cell]&^p.At(cell).Mask())
 }
 
 func (m *mrvSearch) keep(within *board.Board) {
+	s := &m.stack[0]
 	for i, d := range within.Digits() {
 		if d == 0 {
-			m.stack[0].cand[i] &= within.Candidates(board.Cell(i))
+			m.set(s, board.Cell(i), s.cand[i]&within.Candidates(board.Cell(i)))
 		}
 	}
 }
@@ -135,11 +135,25 @@ func (m *mrvSearch) branch(c board.Cell, digit board.Digits) {
 	m.depth++
 }
 
-// set replaces the candidates of a cell and marks its houses as changed.
+// set replaces the candidates of a cell, and marks its houses as changed if they differ. The
+// compiler inlines it in singles, where most calls change nothing.
 func (m *mrvSearch) set(s *places, c board.Cell, d board.Digits) {
+	if d == s.cand[c] {
+		return
+	}
 	s.cand[c] = d
-	s.dirty |= m.geo.HouseBits(c)
-	s.stale |= m.geo.HouseBits(c)
+	houses := m.geo.HouseBits(c)
+	s.dirty |= houses
+	s.stale |= houses
+	if d&(d-1) != 0 {
+		return
+	}
+	for _, h := range m.geo.HousesOf(c) {
+		if s.filled[h]&d == d {
+			s.clash |= 1 << h
+		}
+		s.filled[h] |= d
+	}
 }
 
 // solveMRV is the row "mrv" of the table.

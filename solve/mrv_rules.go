@@ -30,40 +30,33 @@ func (m *mrvSearch) refine(s *places) bool {
 // and fills the cells that are the only place of a digit (hidden singles). It
 // returns false when the house cannot be completed.
 func (m *mrvSearch) singles(s *places, h board.House) bool {
-	cells := m.geo.HouseCells(h)
-	var once, twice, filled, again board.Digits
-	empty := uint32(0)
-	for _, c := range cells { // without branches, which depend on the puzzle and are often mispredicted
+	cells, filled := m.geo.HouseCells(h), s.filled[h]
+	var once, twice board.Digits
+	for _, c := range cells {
 		d := s.cand[c]
 		twice |= once & d
 		once |= d
-		single := d & -board.Digits((uint32(d&(d-1))-1)>>31)
-		again |= filled & single
-		filled |= single
-		empty |= uint32(d) - 1
 	}
-	if once != m.geo.All || again != 0 || empty>>31 != 0 {
+	if once != m.geo.All || s.clash>>h&1 != 0 {
 		return false
 	}
 	hidden := once &^ twice &^ filled
 	if twice&filled|hidden == 0 {
 		return true
 	}
-	for _, c := range cells {
+	for _, c := range cells { // with few branches on candidates, since these are often mispredicted
 		d := s.cand[c]
-		if d&(filled|hidden) == 0 || d&(d-1) == 0 {
-			continue
-		}
-		left := d &^ filled
-		if only := d & hidden; only != 0 {
+		left, only := d&^filled, d&hidden
+		if only != 0 {
 			left = only
 		}
-		if left == 0 || left&hidden != 0 && !left.Single() {
+		if d&(d-1) == 0 {
+			left = d
+		}
+		if left == 0 || only&(only-1) != 0 {
 			return false // no digit fits, or two digits have no other place
 		}
-		if left != d {
-			m.set(s, c, left)
-		}
+		m.set(s, c, left)
 	}
 	return true
 }
@@ -131,8 +124,8 @@ func (m *mrvSearch) lockedBy(s *places, h board.House, kind board.HouseKind) {
 		k := bits.TrailingZeros32(x)
 		only := part[k] &^ in.twice
 		for _, c := range m.geo.HouseCells(others + board.House(k)) {
-			if d := s.cand[c]; d&only != 0 && m.geo.HouseBits(c)>>h&1 == 0 {
-				m.set(s, c, d&^only)
+			if m.geo.HouseBits(c)>>h&1 == 0 {
+				m.set(s, c, s.cand[c]&^only)
 			}
 		}
 	}
@@ -202,9 +195,7 @@ func (s *places) union(x crossing, i, k int) board.Digits {
 func (m *mrvSearch) strike(s *places, x crossing, i, k int, out board.Digits) {
 	at := x.corner + i*x.line + k*x.box
 	for range x.cells {
-		if d := s.cand[at]; d&out != 0 {
-			m.set(s, board.Cell(at), d&^out)
-		}
+		m.set(s, board.Cell(at), s.cand[at]&^out)
 		at += x.cell
 	}
 }

@@ -43,9 +43,10 @@ func TestSingles(t *testing.T) {
 		{"two digits, one place", [4]board.Digits{15, 12, 12, 12}, [4]board.Digits{}, false},
 	} {
 		m, s := openNode(t, 4)
-		copy(s.cand[:], tt.row[:])
-		ok := m.singles(s, m.geo.RowHouse(0))
-		if ok != tt.ok || ok && [4]board.Digits(s.cand[:4]) != tt.want {
+		for i, d := range tt.row {
+			m.set(s, board.Cell(i), d)
+		}
+		if ok := m.singles(s, m.geo.RowHouse(0)); ok != tt.ok || ok && [4]board.Digits(s.cand[:4]) != tt.want {
 			t.Errorf("%s: %v, %v; want %v, %v", tt.name, s.cand[:4], ok, tt.want, tt.ok)
 		}
 	}
@@ -69,9 +70,8 @@ func TestLocked(t *testing.T) {
 func lockedFrom(t *testing.T, geo *board.Geometry, a, b board.CellSet) {
 	t.Helper()
 	m, s := openNode(t, geo.Size)
-	rest := a.Minus(b)
-	for c := range rest.All() {
-		s.cand[c] &^= digits(1)
+	for c := range a.Minus(b).All() {
+		m.set(s, c, s.cand[c]&^digits(1))
 	}
 	m.locked(s)
 	gone := a.Union(b).Minus(a.Intersect(b))
