@@ -162,19 +162,17 @@ func (m *mrvSearch) lockedIn(s *places, x crossing) {
 			box[k].add(d)
 		}
 	}
-	var points, claims [6]board.Digits // digits locked in a line by a box, in a box by a line
 	for i := range x.lines {
 		for k := range x.boxes {
-			points[i] |= part[i][k] &^ box[k].twice
-			claims[k] |= part[i][k] &^ line[i].twice
-		}
-	}
-	for i := range x.lines {
-		for k := range x.boxes {
-			pointed := points[i] & box[k].twice
-			claimed := claims[k] & line[i].twice
-			if out := part[i][k] & (pointed | claimed); out != 0 {
-				m.strike(s, x, i, k, out)
+			locked := part[i][k] & (line[i].twice ^ box[k].twice)
+			if locked == 0 {
+				continue
+			}
+			for other := range x.boxes {
+				m.strike(s, x, i, other, locked&line[i].twice&box[other].twice)
+			}
+			for other := range x.lines {
+				m.strike(s, x, other, k, locked&box[k].twice&line[other].twice)
 			}
 		}
 	}
