@@ -3,6 +3,7 @@ package board
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Grid holds a digit, or a blank, for every cell of one size. The zero Grid has
@@ -109,18 +110,14 @@ func (g *Grid) Check() error {
 		}
 	}
 	for h := range geo.Houses {
-		var at [MaxSize + 1]Cell
-		var seen Digits
-		for _, c := range geo.HouseCells(House(h)) {
+		seen, cells := Digits(0), geo.HouseCells(House(h))
+		for _, c := range cells {
 			d := g.cells[c]
-			if d == 0 {
-				continue
-			}
-			if seen.Has(d) {
-				return &Conflict{Digit: d, House: House(h), A: at[d], B: c, geo: geo}
+			if seen&d.Mask() != 0 {
+				first := slices.IndexFunc(cells, func(c Cell) bool { return g.cells[c] == d })
+				return &Conflict{Digit: d, House: House(h), A: cells[first], B: c, geo: geo}
 			}
 			seen |= d.Mask()
-			at[d] = c
 		}
 	}
 	return nil
