@@ -72,10 +72,10 @@ type Generator struct {
 
 	grid     board.Grid
 	clues    int
-	floor    int // how many clues the current try stops at
-	used     [board.MaxHouses]board.Digits
-	unproved bool // some proof ran out of budget
-	solved   bool // swaps knows the solution
+	floor    int                       // how many clues the current try stops at
+	houses   [board.MaxSize + 1]uint64 // with each digit, as bits
+	unproved bool                      // some proof ran out of budget
+	solved   bool                      // swaps knows the solution
 	swaps    solve.Swaps
 }
 

@@ -49,14 +49,11 @@ func (g *Generator) patternPuzzle() ProperPuzzle {
 // load starts on a grid, with any clues.
 func (g *Generator) load(p board.Grid) {
 	g.grid, g.clues, g.unproved, g.solved = p, 0, false, false
-	clear(g.used[:])
+	clear(g.houses[:])
 	for i, d := range p.Digits() {
-		if d == 0 {
-			continue
-		}
-		g.clues++
-		for _, h := range g.opt.Geometry.HousesOf(board.Cell(i)) {
-			g.used[h] |= d.Mask()
+		if d != 0 {
+			g.clues++
+			g.houses[d] |= g.opt.Geometry.HouseBits(board.Cell(i))
 		}
 	}
 }

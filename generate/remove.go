@@ -56,48 +56,36 @@ func (g *Generator) needed(c board.Cell) bool {
 // removed. While there are many clues nearly every removal is of this kind, and
 // detecting it here saves the search.
 func (g *Generator) forced(c board.Cell) bool {
-	houses := g.opt.Geometry.HousesOf(c)
-	// used still counts the digit in c, so if nothing is free, only that digit
-	// is possible.
+	// The digit in c still counts, so if nothing is free, only that digit is possible.
 	if g.free(c) == 0 {
 		return true
 	}
-	for _, h := range houses {
-		if !g.hasOtherPlace(h, c) {
-			return true
+	geo := g.opt.Geometry
+	alone := geo.HouseBits(c) // the houses of c that have no other place for the digit
+	taken := g.houses[g.grid.At(c)] &^ alone
+	for _, p := range geo.Peers(c) { // without branches, which would often be mispredicted
+		found := geo.HouseBits(p)
+		if found&taken != 0 {
+			found = 0
 		}
+		if g.grid.At(p) != 0 {
+			found = 0
+		}
+		alone &^= found
 	}
-	return false
+	return alone != 0
 }
 
-// free returns the digits that no house of c has.
-func (g *Generator) free(c board.Cell) board.Digits {
-	digits := g.opt.Geometry.All
-	for _, h := range g.opt.Geometry.HousesOf(c) {
-		digits &^= g.used[h]
+// free returns the digits that no house of c has. It has no unpredictable branch.
+func (g *Generator) free(c board.Cell) (digits board.Digits) {
+	own := g.opt.Geometry.HouseBits(c)
+	for d := g.opt.Geometry.Size; d > 0; d-- {
+		digits <<= 1
+		if g.houses[d]&own == 0 {
+			digits |= 1
+		}
 	}
 	return digits
-}
-
-// hasOtherPlace reports whether a blank of the house other than c could hold
-// c's digit if c did not.
-func (g *Generator) hasOtherPlace(h board.House, c board.Cell) bool {
-	geo := g.opt.Geometry
-	own := geo.HouseBits(c)
-	digit := g.grid.At(c).Mask()
-	for _, p := range geo.HouseCells(h) {
-		if p == c || g.grid.At(p) != 0 {
-			continue
-		}
-		taken := board.Digits(0)
-		for _, ph := range geo.HousesOf(p) {
-			taken |= g.used[ph] &^ -board.Digits(own>>ph&1)
-		}
-		if taken&digit == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // know prepares for removing clues from a puzzle whose solution is known.
@@ -111,17 +99,14 @@ func (g *Generator) take(c board.Cell) { g.flip(c, g.grid.At(c), 0, -1) }
 
 func (g *Generator) put(c board.Cell, d board.Digit) { g.flip(c, d, d, 1) }
 
-// flip removes digit d from c or puts it back: a full house has each digit once, so
-// one bit per house says whether the digit is there.
+// flip removes digit d from c or puts it back.
 func (g *Generator) flip(c board.Cell, d, now board.Digit, change int) {
 	g.grid.Set(c, now)
 	g.clues += change
 	if g.solved {
 		g.swaps.Flip(c)
 	}
-	for _, h := range g.opt.Geometry.HousesOf(c) {
-		g.used[h] ^= d.Mask()
-	}
+	g.houses[d] ^= g.opt.Geometry.HouseBits(c)
 }
 
 // minimal reports whether every clue is needed and known to be.
