@@ -19,11 +19,12 @@ type Swaps struct {
 	row   [board.MaxHouses][10]uint8 // of a digit in a house
 	geo   *board.Geometry
 	clues [2][9]uint16 // the columns with clues in a row, and the rows in a column
+	held  [10]uint64   // the houses with a clue of a digit, as bits
 }
 
 // Load prepares for a puzzle and its solution.
 func (s *Swaps) Load(puzzle, solution *board.Grid) {
-	s.clues = [2][9]uint16{}
+	s.clues, s.held = [2][9]uint16{}, [10]uint64{}
 	s.geo = puzzle.Geometry()
 	clues, digits := (*[81]board.Digit)(puzzle.Digits()), (*[81]board.Digit)(solution.Digits())
 	for r := range 9 {
@@ -35,6 +36,7 @@ func (s *Swaps) Load(puzzle, solution *board.Grid) {
 				s.row[h][d] = uint8(r)
 			}
 			if clues[9*r+c] != 0 {
+				s.held[d] |= s.geo.HouseBits(board.Cell(9*r + c))
 				s.clues[0][r] |= 1 << c
 				s.clues[1][c] |= 1 << r
 			}
@@ -47,6 +49,7 @@ func (s *Swaps) Flip(cell board.Cell) {
 	r, c := cell/9, cell%9
 	s.clues[0][r] ^= 1 << c
 	s.clues[1][c] ^= 1 << r
+	s.held[s.digit[0][r][c]] ^= s.geo.HouseBits(cell)
 }
 
 // Needed reports whether an exchange shows that the clue in a cell is needed. If none does, the
@@ -59,7 +62,7 @@ func (s *Swaps) Needed(cell board.Cell) bool {
 		}
 	}
 	for d := board.Digit(1); d <= 9; d++ {
-		if d != s.digit[0][r][c] && s.digits(s.digit[0][r][c], d, r) {
+		if s.held[d]&s.geo.HouseBits(cell) == 0 && s.digits(s.digit[0][r][c], d, r) {
 			return true
 		}
 	}
