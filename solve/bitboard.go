@@ -95,6 +95,7 @@ type bitSearch struct {
 	stats       Stats
 	plain       bool // use no vector registers, whatever the machine has
 	speculative bool // guess twice at a time until a guess fails; changes the order of the solutions
+	existence   bool // only whether there is a solution matters: guess twice at a time, and do not compute a pair
 
 	geo *board.Geometry
 
@@ -109,7 +110,7 @@ type bitSearch struct {
 // start discards an earlier search and returns the root for loading.
 func (b *bitSearch) start() *state {
 	b.depth = 1
-	b.stats = Stats{}
+	b.stats, b.existence = Stats{}, false
 	b.stack[0].struck = plane{}
 	return &b.stack[0]
 }
@@ -127,6 +128,7 @@ func (b *bitSearch) load(p *board.Grid) {
 func (b *bitSearch) loadOther(p *board.Grid, cell board.Cell) {
 	b.load(p)
 	b.stack[0].forbid(cell, p.At(cell))
+	b.existence = true
 }
 
 func (b *bitSearch) keep(within *board.Board) {
@@ -166,7 +168,7 @@ func (b *bitSearch) search(want int, maxNodes int64) (found int) {
 		case o == dead:
 			b.depth--
 			b.speculative = false
-		case o == solved:
+		case o == solved || o == pair && b.existence:
 			b.depth--
 			b.speculative = false
 			found++
@@ -177,7 +179,7 @@ func (b *bitSearch) search(want int, maxNodes int64) (found int) {
 			b.guessCell()
 		default:
 			band := b.guess(&s.triads)
-			if b.speculative && b.depth > speculativeDepth+1 {
+			if b.existence || b.speculative && b.depth > speculativeDepth+1 {
 				b.guessBeside(&s.triads, band)
 			}
 		}
