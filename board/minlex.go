@@ -57,7 +57,6 @@ type start struct {
 type winner struct {
 	side       uint8
 	rows, cols [MaxSize]uint8
-	clues      [MaxSize]uint16 // the image's clues by row, leftmost in the highest bit
 }
 
 // run searches and returns the Transform it found. The puzzle's canonical form is its
@@ -267,24 +266,26 @@ func (z *search) finish(st *start, cols *order) {
 // settle makes an image the winner if it is less than the best one, or equal to it
 // with lesser clues.
 func (z *search) settle(st *start, rows, cols *order) {
-	n := z.geo.Size
-	for i, r := range rows.at[:n] {
-		from, image := z.sides[st.side].clues[r], uint16(0)
-		for _, c := range cols.at[:n] {
-			image = image<<1 | from>>c&1
-		}
-		switch {
-		case z.better || image < z.won.clues[i]:
-			z.better = true
-			z.won.clues[i] = image
-		case image > z.won.clues[i]:
+	w := winner{st.side, rows.at, cols.at}
+	for i := 0; !z.better && i < z.geo.Size; i++ {
+		before, after := z.clues(&z.won, i), z.clues(&w, i)
+		if before < after {
 			return
 		}
+		z.better = after < before
 	}
 	if z.better {
-		z.better = false
-		z.won.side, z.won.rows, z.won.cols = st.side, rows.at, cols.at
+		z.better, z.won = false, w
 	}
+}
+
+// clues returns where row i of an image has clues, the leftmost in the highest bit.
+func (z *search) clues(w *winner, i int) (image uint16) {
+	from := z.sides[w.side].clues[w.rows[i]]
+	for _, c := range w.cols[:z.geo.Size] {
+		image = image<<1 | from>>c&1
+	}
+	return image
 }
 
 // transform returns the Transform that takes the puzzle to the winner's image.
