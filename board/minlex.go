@@ -176,7 +176,7 @@ func (z *search) begin(st *start) {
 		z.partner[k] = s.where[st.row1][d]
 		first |= st.first >> d & 1 << k
 	}
-	cols := newOrder(&z.stacks)
+	cols := z.stacks.none
 	z.choose(st, &cols, 0, first)
 }
 
@@ -245,7 +245,7 @@ func (z *search) finish(st *start, cols *order) {
 	for r := range n {
 		byLabel[label[s.digit[r][cols.at[0]]]] = uint8(r)
 	}
-	rows := newOrder(&z.bands)
+	rows := z.bands.none
 	rows.put(st.row1, &z.bands)
 	rows.put(st.row2, &z.bands)
 	for _, r := range byLabel[:n] {
@@ -253,8 +253,9 @@ func (z *search) finish(st *start, cols *order) {
 	}
 	i := 2 * n
 	for _, r := range rows.at[2:n] {
+		digits := &s.digit[r]
 		for _, c := range cols.at[:n] {
-			if !z.keep(i, label[s.digit[r][c]]) {
+			if !z.keep(i, label[digits[c]]) {
 				return
 			}
 			i++

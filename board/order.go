@@ -13,6 +13,7 @@ type blocks struct {
 	width uint8
 	of    [MaxSize]uint8    // the block of each line
 	lines [maxBlocks]uint16 // the lines of each block, as bits
+	none  order             // no line has a place
 }
 
 func newBlocks(size, width int) blocks {
@@ -21,6 +22,14 @@ func newBlocks(size, width int) blocks {
 		b.of[i] = uint8(i / width)
 		b.lines[i/width] |= 1 << i
 	}
+	for i := range b.none.at {
+		b.none.at[i], b.none.place[i] = none, none
+	}
+	for i, lines := range b.lines {
+		b.none.next[i] = none
+		b.none.idle |= lines
+	}
+	b.none.free = b.none.idle
 	return b
 }
 
@@ -34,19 +43,6 @@ type order struct {
 	begun uint8            // where the next block to begin will begin
 	idle  uint16           // the lines of blocks that have not begun, as bits
 	free  uint16           // the lines without a position, as bits
-}
-
-func newOrder(b *blocks) order {
-	o := order{}
-	for i := range o.at {
-		o.at[i], o.place[i] = none, none
-	}
-	for i, lines := range b.lines {
-		o.next[i] = none
-		o.idle |= lines
-	}
-	o.free = o.idle
-	return o
 }
 
 // put returns the position of a line. A line without one gets the first possible
