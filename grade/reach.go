@@ -89,31 +89,25 @@ func (r *reaches[S]) enter(left *S, i int16) {
 // up to there.
 func (r *reaches[S]) follow(linked, left, before *S) {
 	end := &r.path[len(r.path)-1]
-	var back, next, rest S
-	isBack, isNext := uint64(0), uint64(0)
-	for w := range len(back) {
-		to := end.leadsTo[w]
-		back[w], next[w], rest[w] = to&(*before)[w], to&(*left)[w], to&(*linked)[w]&^end.members[w]
-		isBack |= back[w]
-		isNext |= next[w]
-	}
+	rest := end.leadsTo
 	switch {
-	case isBack != 0: // the path from there to here is one component
-		for !empty(&back) {
+	case meet(&rest, before): // the path from there to here is one component
+		for intersect(&rest, before); !empty(&rest); {
 			last := &r.path[len(r.path)-2]
-			for w := range len(back) {
-				back[w] &^= last.members[w]
-				(*before)[w] &^= last.members[w]
-				last.members[w] |= end.members[w]
-				last.leadsTo[w] |= end.leadsTo[w]
-			}
+			subtract(&rest, &last.members)
+			subtract(before, &last.members)
+			unite(&last.members, &end.members)
+			unite(&last.leadsTo, &end.leadsTo)
 			r.path = r.path[:len(r.path)-1]
 			end = last
 		}
-	case isNext != 0:
+	case meet(&rest, left):
 		unite(before, &end.members)
-		r.enter(left, lowest(&next))
+		intersect(&rest, left)
+		r.enter(left, lowest(&rest))
 	default: // all it leads to is in components that are done
+		intersect(&rest, linked)
+		subtract(&rest, &end.members)
 		for i := lowest(&rest); i >= 0; i = lowest(&rest) {
 			further := &r.parts[r.part[i]].leadsTo // i among them
 			unite(&end.leadsTo, further)

@@ -172,19 +172,16 @@ func (r *runner[S]) fromOn(x int16) bool {
 	rec := r.rec
 	kind := r.kind()
 	weak := &r.p.weak[exclusions[kind]][x]
-	var fresh, clashes S
-	isFresh, isClash := uint64(0), uint64(0)
-	for w := range len(fresh) {
-		fresh[w] = (*weak)[w] &^ rec.off[w]
-		clashes[w] = (*weak)[w] & rec.on[w] &^ r.removed[w] // an advanced rule may have struck out a true one
-		isFresh |= fresh[w]
-		isClash |= clashes[w]
-	}
-	if isFresh|isClash == 0 {
+	fresh, clashes := *weak, *weak
+	subtract(&fresh, &rec.off)
+	intersect(&clashes, &rec.on)
+	subtract(&clashes, &r.removed) // an advanced rule may have struck out a true one
+	isClash := !empty(&clashes)
+	if !isClash && empty(&fresh) {
 		return false
 	}
 	list := r.p.listed(kind, x)
-	if isClash != 0 {
+	if isClash {
 		for k, q := range list {
 			if has(&clashes, q) {
 				list = list[:k]

@@ -301,13 +301,10 @@ func (q *trial[S]) tryGroup(g *group) {
 			}
 			continue
 		}
-		c, any := q.follows(i), uint64(0)
-		for w := range len(c.on) {
-			q.common[0][w] &= c.off[w]
-			q.common[1][w] &= c.on[w]
-			any |= q.common[0][w] | q.common[1][w]
-		}
-		if any == 0 {
+		c := q.follows(i)
+		intersect(&q.common[0], &c.off)
+		intersect(&q.common[1], &c.on)
+		if empty(&q.common[0]) && empty(&q.common[1]) {
 			return
 		}
 	}
