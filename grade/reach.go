@@ -15,6 +15,7 @@ import "math/bits"
 // components, Information Processing Letters 74, 2000), with sets in place of stacks of
 // nodes.
 type reaches[S ids] struct {
+	linked  S           // the candidates that are looked at: they have a partner
 	after   []S         // by candidate that has a partner: what its partners exclude
 	part    []int16     // and its component
 	parts   []branch[S] // by component: its members, and all that is false if they are
@@ -31,8 +32,9 @@ type reaches[S ids] struct {
 // branch is a component, or an unfinished one on the path.
 type branch[S ids] struct{ members, leadsTo S }
 
-// load searches a position for links of a kind between the linked candidates, which have a partner.
-func (r *reaches[S]) load(p *position[S], kind int, linked S) {
+// load searches a position for links of a kind between the linked candidates.
+func (r *reaches[S]) load(p *position[S], kind int) {
+	linked := r.linked
 	var none S
 	r.after, r.part = resize(r.after, p.n), resize(r.part, p.n)
 	r.parts, r.path = r.parts[:0], r.path[:0]
@@ -184,10 +186,14 @@ func (p *position[S]) reached(kind int) *reaches[S] {
 	r := &p.reaches[kind]
 	if !p.hasReaches[kind] {
 		p.hasReaches[kind] = true
-		if kind == kindX {
+		switch r.linked = p.linked[kind]; kind {
+		case kindX:
 			p.reachX(r)
-		} else {
-			r.load(p, kind, p.linked[kind])
+		case kindY: // only cycles are Y-chains
+			intersect(&r.linked, p.cyclic())
+			r.load(p, kind)
+		default:
+			r.load(p, kind)
 		}
 	}
 	return r
@@ -202,8 +208,8 @@ func (p *position[S]) reachX(r *reaches[S]) {
 			unite(&linked, of)
 		}
 	}
-	intersect(&linked, &p.linked[kindX])
-	r.load(p, kindX, linked)
+	intersect(&r.linked, &linked)
+	r.load(p, kindX)
 	for d := range p.ofDigit[:p.s.geo.Size+1] {
 		if of := &p.ofDigit[d]; !meet(of, &r.refuted) {
 			unite(&p.noXChain, of)
