@@ -25,6 +25,10 @@ type reaches[S ids] struct {
 	loss    []S // by component: the refuted candidates that at least two of its members exclude
 	lossy   S   // the members of components that have a loss
 
+	// For each candidate in hasPairs: what is true if it is, by a pair of links.
+	pairs    []S
+	hasPairs S
+
 	cyclic    S // see [position.cyclic]
 	hasCyclic bool
 }
@@ -37,6 +41,7 @@ func (r *reaches[S]) load(p *position[S], kind int) {
 	linked := r.linked
 	var none S
 	r.after, r.part = resize(r.after, p.n), resize(r.part, p.n)
+	r.pairs, r.hasPairs = resize(r.pairs, p.n), none
 	r.parts, r.path = r.parts[:0], r.path[:0]
 	excludes, strong := p.excludes[exclusions[kind]], p.strong[kind]
 	for k := range len(linked) {

@@ -327,12 +327,19 @@ func (w *cycleWaves[S]) begin(p *position[S], kind int) {
 	}
 }
 
-// advance moves the wave of a cycle by a pair of nodes. A candidate that becomes false
-// a second time leads to nothing new, so the false candidates need not be remembered.
+// advance moves the wave of a cycle by a pair of nodes.
 func (v *wave[S]) advance(p *position[S], kind int) {
-	off := unionOf(p.weak[exclusions[kind]], &v.newest)
-	intersect(&off, &p.linked[kind])
-	v.newest = unionOf(p.strong[kind], &off)
+	r := &p.reaches[kind]
+	rest := v.newest
+	for subtract(&rest, &r.hasPairs); !empty(&rest); {
+		i := lowest(&rest)
+		remove(&rest, i)
+		add(&r.hasPairs, i)
+		off := p.weak[exclusions[kind]][i]
+		intersect(&off, &p.linked[kind])
+		r.pairs[i] = unionOf(p.strong[kind], &off)
+	}
+	v.newest = unionOf(r.pairs, &v.newest)
 	subtract(&v.newest, &v.seen)
 	unite(&v.seen, &v.newest)
 }
