@@ -50,7 +50,7 @@ forge=$peers/sukaku-forge/target/rater/sukaku-forge-rate
 [[ -x $forge ]] || (cd "$peers/sukaku-forge" && RUSTFLAGS="-C target-cpu=native" cargo build --offline -p sukaku-forge-classic-rater --profile rater) >forge.log 2>&1
 [[ -x $forge ]] || lacks sukaku-forge "no target/rater/sukaku-forge-rate: $(tail -n 1 forge.log)"
 (cd "$peers/SukakuExplainer" && javac -nowarn -encoding ISO-8859-1 -d "$dir/se" diuf/sudoku/test/serate.java) >se.log 2>&1 || lacks SukakuExplainer "$(tail -n 1 se.log)"
-(cd "$peers/HoDoKu/src" && javac --release 8 -nowarn -encoding ISO-8859-1 -d "$dir/hd" sudoku/Main.java && cp -r intl "$dir/hd") >hd.log 2>&1 || lacks HoDoKu "$(tail -n 1 hd.log)"
+(cd "$peers/HoDoKu/src" && javac --release 8 -nowarn -encoding ISO-8859-1 -d "$dir/hd" sudoku/Main.java && cp -r intl templates.dat "$dir/hd") >hd.log 2>&1 || lacks HoDoKu "$(tail -n 1 hd.log)"
 
 # As in solver.md, the puzzles are relabelled and permuted, because the original order of a file can favour a solver.
 for set in sudoku-easy50 17clue sudoku-top95 top1465 forum11 multi; do
