@@ -19,6 +19,14 @@ import (
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
+
+	line []string // the command line, or nil for all commands with all their flags
+}
+
+// mention reports whether the command line has each word of a command's name, in any order.
+// Listing the flags of a command that it does not run would take a third as long as starting.
+func (s *Streams) mention(command string) bool {
+	return s.line == nil || !slices.ContainsFunc(strings.Fields(command), func(word string) bool { return !slices.Contains(s.line, word) })
 }
 
 // Call is one call of a command: its streams, its arguments and which flags are set. It has

@@ -28,17 +28,16 @@ func (c *Call) call() *Call { return c }
 // help shows them: "" for none, "ID" for exactly one, and any number if one is in brackets or
 // followed by dots. lines are what it prints with --json.
 func newCommand(s Streams, name, args string, o commandOptions, run func(context.Context) error, lines ...lineKind) *cli.Command {
-	call := o.call()
-	shared := map[any]bool{} // pointers to the fields of the call
-	for _, f := range bind.Fields(call) {
-		shared[f.Pointer()] = true
+	if !s.mention(name) {
+		return help(name, &cli.Command{ArgsUsage: args})
 	}
+	call := o.call()
 	var fields, last []bind.Field
 	for _, f := range bind.Fields(o) {
 		if f.Pointer() == any(&call.DB) { // a command without the flag has no database
 			call.DB = "puzzles.db"
 		}
-		if shared[f.Pointer()] {
+		if f.Group == "General" { // a field of the call
 			last = append(last, f)
 		} else {
 			fields = append(fields, f)
@@ -68,7 +67,7 @@ func newCommand(s Streams, name, args string, o commandOptions, run func(context
 
 // commandGroup returns a command that only has subcommands.
 func commandGroup(name string, commands ...*cli.Command) *cli.Command {
-	return help(name, &cli.Command{Subcommands: commands})
+	return help(name, &cli.Command{Subcommands: commands, Action: noCommand(cli.ShowSubcommandHelp)})
 }
 
 // helpTopic returns a page of the help: the options that are tagged with its name.
@@ -120,7 +119,7 @@ func help(name string, c *cli.Command) *cli.Command {
 	section, _, _ = strings.Cut(section, "\n== ")
 	usage, rest, _ := strings.Cut(strings.TrimSpace(section), "\n\n")
 	examples, description, _ := strings.Cut(rest, "\n\n")
-	c.Name, c.Usage = name[strings.LastIndexByte(name, ' ')+1:], usage
+	c.Name, c.Usage, c.OnUsageError = name[strings.LastIndexByte(name, ' ')+1:], usage, onUsageError
 	c.UsageText = strings.ReplaceAll(strings.TrimPrefix(examples, "  "), "\n  ", "\n")
 	c.Description = strings.TrimSpace(description + "\n\n" + c.Description)
 	return c

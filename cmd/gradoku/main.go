@@ -50,7 +50,7 @@ func execute(args []string, s Streams) (code int) {
 	context.AfterFunc(ctx, stop)
 
 	out := newOutWriter(ctx, s.Out)
-	app := newApp(Streams{In: s.In, Out: out, Err: s.Err})
+	app := newApp(Streams{In: s.In, Out: out, Err: s.Err, line: args})
 	if len(args) > 1 && args[1] == askCompletion {
 		for _, line := range completions(app, args[2:]) {
 			fmt.Fprintln(out, line)
@@ -128,7 +128,7 @@ func (w *outWriter) Write(p []byte) (int, error) {
 
 // newApp lists the commands.
 func newApp(s Streams) *cli.App {
-	app := &cli.App{
+	return &cli.App{
 		Name:  "gradoku",
 		Usage: "generate, prove, grade and store Sudoku puzzles",
 		Description: "gradoku generate -n 1000      generate a thousand graded puzzles into puzzles.db\n" +
@@ -169,22 +169,9 @@ func newApp(s Streams) *cli.App {
 			dbCommand(s),
 			helpTopic("selection", &store.Selection{}),
 			versionCommand(s),
+			completionCommand(s),
+			manCommand(s),
 		},
-	}
-	app.Commands = append(app.Commands, completionCommand(s), manCommand(s, app))
-	prepare(app.Commands)
-	return app
-}
-
-// prepare adds to every command what all need: our usage errors, and an error for unknown
-// subcommands.
-func prepare(commands []*cli.Command) {
-	for _, c := range commands {
-		c.OnUsageError = onUsageError
-		if len(c.Subcommands) > 0 && c.Action == nil {
-			c.Action = noCommand(cli.ShowSubcommandHelp)
-		}
-		prepare(c.Subcommands)
 	}
 }
 

@@ -10,11 +10,12 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func manCommand(s Streams, app *cli.App) *cli.Command {
+func manCommand(s Streams) *cli.Command {
 	var o struct {
 		Call `fields:"-"`
 	}
 	return newCommand(s, "man", "", &o, func(context.Context) error {
+		app := newApp(Streams{}) // with the flags of all commands
 		fmt.Fprintf(o.Out, ".TH gradoku 1\n.nh\n.SH NAME\ngradoku \\- %s\n.SH SYNOPSIS\n.B gradoku\n\\fICOMMAND\\fP [\\fIOPTION\\fP]... [\\fIARGUMENT\\fP]...\n.SH EXAMPLES\n", app.Usage)
 		manExamples(o.Out, app.Description)
 		fmt.Fprintln(o.Out, ".SH COMMANDS")
@@ -33,9 +34,6 @@ var manEnd string
 // examples.
 func manCommands(w io.Writer, above string, commands []*cli.Command) {
 	for _, c := range commands {
-		if c.Hidden || c.HasName("help") { // the library adds this command
-			continue
-		}
 		fmt.Fprintf(w, ".SS %q\n%s\n.PP\n", above+c.Name+strings.TrimRight(" "+c.ArgsUsage, " "), roff.Replace(c.Usage))
 		for paragraph := range strings.SplitSeq(c.Description, "\n\n") {
 			fmt.Fprintf(w, "%s\n.PP\n", roff.Replace(strings.TrimSpace(paragraph)))
