@@ -56,6 +56,9 @@ func (v *flagValue) String() string { return strings.Join(v.texts, ",") }
 // TakesValue reports whether the flag has a value.
 func (f *optionFlag) TakesValue() bool { return !f.Field.IsBool() }
 
+// Names is called for all flags whenever one is looked up; the library's uses a regular expression.
+func (f *optionFlag) Names() []string { return append([]string{f.Name}, f.Aliases...) }
+
 // String returns the flag's lines of the help, for a table of two columns.
 func (f *optionFlag) String() string {
 	return f.form() + "\t" + wrapped(f.meaning(), narrow, "\n   \t")
