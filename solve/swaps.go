@@ -62,7 +62,7 @@ func (s *Swaps) Needed(cell board.Cell) bool {
 		}
 	}
 	for d := board.Digit(1); d <= 9; d++ {
-		if s.held[d]&s.geo.HouseBits(cell) == 0 && s.digits(s.digit[0][r][c], d, r) {
+		if s.held[d]&s.geo.HouseBits(cell) == 0 && s.digits(cell, d) {
 			return true
 		}
 	}
@@ -82,24 +82,27 @@ func (s *Swaps) lines(side, a, b, start int) bool {
 	}
 }
 
-// digits exchanges two digits in as few rows as possible, from the given one: each row brings
-// along the rows that have the other digit in another house of its two cells.
-func (s *Swaps) digits(a, b board.Digit, row int) bool {
-	n, done, todo := uint16(0), uint16(0), uint16(1)<<row
-	for todo != 0 {
+// digits exchanges the digit of a cell with another in as few rows as possible: each row brings
+// along the rows that have the other digit in another house of its two cells. It reports whether
+// only the given cell has a clue. A clue among the others is noticed early: it holds one digit in
+// a house of a cell that is known to hold the other.
+func (s *Swaps) digits(cell board.Cell, b board.Digit) bool {
+	row := int(cell) / 9
+	a := s.digit[0][row][cell%9]
+	others := s.held[a] &^ s.geo.HouseBits(cell)
+	for done, todo := uint16(0), uint16(1)<<row; todo != 0; todo &^= done {
 		r := bits.TrailingZeros16(todo)
 		done |= todo & -todo
-		ca, cb := s.place[0][r][a], s.place[0][r][b]
-		if n += s.clues[0][r]>>ca&1 + s.clues[0][r]>>cb&1; n > 1 {
+		atA, atB := board.Cell(9*r)+board.Cell(s.place[0][r][a]), board.Cell(9*r)+board.Cell(s.place[0][r][b])
+		if s.held[b]&s.geo.HouseBits(atA)|others&s.geo.HouseBits(atB) != 0 {
 			return false
 		}
-		for _, h := range s.geo.HousesOf(board.Cell(9*r) + board.Cell(ca)) {
+		for _, h := range s.geo.HousesOf(atA) {
 			todo |= 1 << s.row[h][b]
 		}
-		for _, h := range s.geo.HousesOf(board.Cell(9*r) + board.Cell(cb)) {
+		for _, h := range s.geo.HousesOf(atB) {
 			todo |= 1 << s.row[h][a]
 		}
-		todo &^= done
 	}
-	return n == 1
+	return true
 }
