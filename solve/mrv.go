@@ -100,12 +100,12 @@ func (m *mrvSearch) next(maxNodes int64) bool {
 			m.depth--
 			continue
 		}
-		cell, digits, split := m.choose(s)
-		if !split {
+		if m.solved(s) {
 			m.depth--
 			return true
 		}
 		m.stats.Guesses++
+		cell, digits := m.choose(s)
 		if m.rng != nil {
 			digits = m.anyOf(s.cand[cell])
 		}

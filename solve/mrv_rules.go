@@ -19,11 +19,16 @@ func (m *mrvSearch) refine(s *places) bool {
 				return false
 			}
 		}
-		if s.stale == 0 {
+		if s.stale == 0 || m.solved(s) {
 			return true
 		}
 		m.locked(s)
 	}
+}
+
+// solved reports whether all boxes, and so all cells, are filled.
+func (m *mrvSearch) solved(s *places) bool {
+	return !slices.ContainsFunc(s.filled[:m.geo.Size], func(d board.Digits) bool { return d != m.geo.All })
 }
 
 // singles strikes from a house the digits of its filled cells (naked singles)
@@ -198,14 +203,13 @@ func (m *mrvSearch) strike(s *places, x crossing, i, k int, out board.Digits) {
 	}
 }
 
-// choose returns the cell and the digit to guess, or false when no cell is
-// left: a cell with two candidates, else a digit with two places in a house,
-// else the cell with the fewest candidates. Among equals it prefers the houses
-// that have failed most often in this search, where a contradiction is likely
-// soon: F. Boussemart and others, Boosting Systematic Search by Weighting
-// Constraints (ECAI 2004). On minimal 16x16 puzzles this needs one twentieth of
-// the guesses that taking the first needs.
-func (m *mrvSearch) choose(s *places) (cell board.Cell, digit board.Digits, split bool) {
+// choose returns the cell and the digit to guess: a cell with two candidates, else a
+// digit with two places in a house, else the cell with the fewest candidates. Among
+// equals it prefers the houses that have failed most often in this search, where a
+// contradiction is likely soon: F. Boussemart and others, Boosting Systematic Search by
+// Weighting Constraints (ECAI 2004). On minimal 16x16 puzzles this needs one twentieth
+// of the guesses that taking the first needs.
+func (m *mrvSearch) choose(s *places) (cell board.Cell, digit board.Digits) {
 	least, most := board.MaxSize+1, int32(-1)
 	for i, d := range s.cand[:m.geo.Cells] {
 		n := d.Len()
@@ -220,15 +224,12 @@ func (m *mrvSearch) choose(s *places) (cell board.Cell, digit board.Digits, spli
 			least, most, cell = n, w, board.Cell(i)
 		}
 	}
-	if least > board.MaxSize {
-		return 0, 0, false
-	}
 	if least > 2 {
 		if c, d, ok := m.twoPlaces(s); ok {
-			return c, d, true
+			return c, d
 		}
 	}
-	return cell, s.cand[cell] & -s.cand[cell], true
+	return cell, s.cand[cell] & -s.cand[cell]
 }
 
 // twoPlaces returns a digit with exactly two places in some house, and the
