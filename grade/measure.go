@@ -185,7 +185,7 @@ func (m *human) scan() float64 {
 			continue
 		}
 		effort += float64(2 * s.blanks)
-		if m.gr.strike() {
+		if m.gr.strike(strikeKinds) {
 			continue
 		}
 		k = 0

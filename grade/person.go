@@ -83,13 +83,7 @@ func (gr *Grader) simulate(who *Person, rng *rand.Rand) float64 {
 	for s.blanks > 0 {
 		if s.hidden == 0 && s.by[1].Empty() {
 			spend(who.Stuck * float64(s.blanks))
-			struck := false
-			for kind := 1; kind <= known && !struck; kind++ {
-				for gr.strikeRound(kind) {
-					struck = true
-				}
-			}
-			if struck {
+			if gr.strike(known) {
 				continue
 			}
 			spend(who.Guess * float64(s.blanks))

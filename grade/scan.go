@@ -129,7 +129,7 @@ func (gr *Grader) scanOn(effort float64) float64 {
 			continue
 		}
 		before := s.blanks
-		if !gr.strike() {
+		if !gr.strike(strikeKinds) {
 			return effort
 		}
 		effort += float64(2 * before)
@@ -211,16 +211,16 @@ func (s *state) placeWave(w *visibleSingles, effort float64) (float64, bool) {
 	return effort, true
 }
 
-// strike makes all eliminations of the easiest kind that makes any, locked candidates,
-// pairs or triplets, round by round: each round finds all of them before it makes one,
-// since a pair is no longer a pair once a cell of it loses a digit.
-func (gr *Grader) strike() bool {
-	for kind := 1; kind <= strikeKinds; kind++ {
-		any := false
-		for gr.strikeRound(kind) {
-			any = true
+// strike makes all eliminations of the easiest kind that makes any, of locked candidates, pairs
+// and triplets up to the last kind, round by round: each round finds all of them before it makes
+// one, since a pair is no longer a pair once a cell of it loses a digit.
+func (gr *Grader) strike(last int) bool {
+	for kind := 1; kind <= last; kind++ {
+		rounds := 0
+		for gr.strikeRound(kind, rounds) {
+			rounds++
 		}
-		if any {
+		if rounds > 0 {
 			return true
 		}
 	}
@@ -230,16 +230,16 @@ func (gr *Grader) strike() bool {
 // strikeKinds are the kinds of strikes: locked candidates, pairs, triplets.
 const strikeKinds = 3
 
-// strikeRound makes all current eliminations of a kind. The searches are those of the
-// finders pointing, claiming, nakedSet and hiddenSet, without their findings.
-func (gr *Grader) strikeRound(kind int) bool {
+// strikeRound makes all current eliminations of a kind, after some rounds of it. The searches are
+// those of the finders pointing, claiming, nakedSet and hiddenSet, without their findings.
+func (gr *Grader) strikeRound(kind, rounds int) bool {
 	s := &gr.state
 	s.settle()
 	clear(gr.struck[:s.geo.Cells])
 	if kind == 1 {
 		s.strikeLocked(&gr.struck)
 	} else {
-		s.strikeSets(kind, &gr.struck)
+		s.strikeSets(kind, rounds, &gr.struck)
 	}
 	any := false
 	for c, digits := range gr.struck[:s.geo.Cells] {
@@ -274,13 +274,16 @@ func (s *state) strikeLocked(struck *[board.MaxCells]board.Digits) {
 	*changed = 0
 }
 
-// strikeSets notes what naked and hidden sets of n strike out.
-func (s *state) strikeSets(n int, struck *[board.MaxCells]board.Digits) {
+// strikeSets notes what naked and hidden sets of n strike out. In the first round no single is
+// left, and no smaller set strikes anything out. So no set of more than half of a house's blanks
+// does, since what it leaves is a smaller set, and a hidden set of half is what a naked one leaves.
+func (s *state) strikeSets(n, rounds int, struck *[board.MaxCells]board.Digits) {
 	var naked, hidden tuples
 	changed := s.changedFor(strikeSearch + n - 1)
 	for h := range s.geo.Houses {
-		if *changed>>h&1 == 0 || int(s.empty[h]) <= n {
-			continue // the set would be all of the house
+		blanks := int(s.empty[h])
+		if *changed>>h&1 == 0 || blanks <= n || rounds == 0 && blanks < 2*n {
+			continue // a set would be all of the house, or more than half
 		}
 		cells := s.geo.HouseCells(board.House(h))
 		s.cellsIn(board.House(h), n, n, &naked)
@@ -291,6 +294,9 @@ func (s *state) strikeSets(n int, struck *[board.MaxCells]board.Digits) {
 					struck[c] |= digits
 				}
 			}
+		}
+		if rounds == 0 && blanks == 2*n {
+			continue
 		}
 		hidden.start(n, n, 0)
 		for m := s.few(board.House(h), n); m != 0; m &= m - 1 {
