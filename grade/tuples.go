@@ -26,7 +26,7 @@ type tuples struct {
 func (t *tuples) start(pick, want int, seed uint16) {
 	t.pick, t.want, t.n = pick, want, 0
 	t.union[0] = seed
-	t.chosen[0] = -1
+	t.chosen[0] = pick - 2
 }
 
 // add appends a member; ids must ascend.
@@ -44,7 +44,7 @@ func (t *tuples) next() bool {
 		return t.nextPair()
 	}
 	k := 0
-	if t.chosen[0] >= 0 {
+	if t.chosen[0] > t.pick-2 {
 		k = t.pick - 1
 	}
 	for {
@@ -67,7 +67,7 @@ func (t *tuples) next() bool {
 		t.union[k+1] = u
 		if k < t.pick-1 {
 			k++
-			t.chosen[k] = -1
+			t.chosen[k] = t.pick - 2 - k // there must be as many below it as are chosen after it
 		} else if size == t.want {
 			return true
 		}
@@ -77,7 +77,7 @@ func (t *tuples) next() bool {
 // nextPair is next for choices of two, the most common by far: two indices are enough.
 func (t *tuples) nextPair() bool {
 	i, j := t.chosen[0], t.chosen[1]+1
-	if i < 0 {
+	if i == 0 {
 		i, j = 1, 0
 	}
 	for ; i < t.n; i, j = i+1, 0 {
