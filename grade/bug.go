@@ -26,14 +26,23 @@ type bugSearch struct {
 	cand   [board.MaxCells]board.Digits
 	pos    [board.MaxHouses][board.MaxSize + 1]uint16
 	cells  board.CellSet // the bug cells
-	first  board.Cell    // the first one found
 	bugs   board.Digits  // all bug digits
-	common board.CellSet // the cells that all bug cells see, themselves excluded
+	common board.CellSet // the cells that all bug cells see
 }
 
 // bug finds a BUG of any type.
 func bug(s *state, f *finding) bool {
-	q := bugSearch{state: s, f: f, cand: s.cand, pos: s.pos}
+	// Bug cells have the same bug digit, or some cell sees them all: otherwise nothing is eliminated.
+	common, same := board.CellSet{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}, s.geo.All
+	for i, digits := range s.cand[:s.geo.Cells] {
+		if digits.Len() > 2 {
+			common, same = common.Intersect(s.peers[i]), same&digits
+		}
+	}
+	if same == 0 && common.Empty() {
+		return false
+	}
+	q := bugSearch{state: s, f: f, cand: s.cand, pos: s.pos, common: common}
 	if !q.collect() || !q.grave() {
 		return false
 	}
@@ -41,7 +50,7 @@ func bug(s *state, f *finding) bool {
 	switch two := q.cells.Len() == 2; {
 	case q.cells.Len() == 1:
 		q.record(bug1)
-		f.drop(s, q.first, q.cand[q.first])
+		f.drop(s, q.cells.First(), q.cand[q.cells.First()])
 		found = len(f.lost) > 0
 	case q.bugs.Single():
 		q.record(bug2)
@@ -91,17 +100,13 @@ func (q *bugSearch) spare(h board.House, d board.Digit) bool {
 	if able != 1 {
 		return able > 1
 	}
-	if q.cells.Empty() {
-		q.first, q.common = c, q.peers[c]
-	}
 	q.cells.Add(c)
 	q.bugs |= d.Mask()
-	q.common = q.common.Intersect(q.peers[c]).Minus(q.cells)
 	q.cand[c] &^= d.Mask()
 	for _, at := range q.spots[c] {
 		q.pos[at.house][d] &^= at.bit
 	}
-	return q.cells.Len() == 1 || q.bugs.Single() || !q.common.Empty()
+	return q.bugs.Single() || !q.common.Empty()
 }
 
 // grave reports whether what is left is a BUG.
@@ -155,7 +160,7 @@ func (q *bugSearch) type4() bool {
 // in one house before the next house.
 func (q *bugSearch) type3() bool {
 	for _, k := range [3]int{0, 2, 1} { // box, row, column
-		h := q.houses[q.first][k]
+		h := q.houses[q.cells.First()][k]
 		if outside := q.cells.Minus(q.geo.HouseSet(h)); !outside.Empty() {
 			continue
 		}
