@@ -81,8 +81,8 @@ type Grader struct {
 	solution solution
 	solver   *solve.Searcher // for solutions of 9x9 and of variants, made when first needed
 	canon    board.Canonicalizer
-	stuck    []*state                     // boards where only a true digit helped, by the number placed; kept from puzzle to puzzle
-	struck   [board.MaxCells]board.Digits // what a round of strikes eliminates
+	stuck    []*state // boards where only a true digit helped, by the number placed; kept from puzzle to puzzle
+	struck   []loss   // what a round of strikes eliminates
 }
 
 // DefaultBudget is about a second of work. It is ten times what puzzles up to

@@ -235,23 +235,24 @@ const strikeKinds = 3
 func (gr *Grader) strikeRound(kind, rounds int) bool {
 	s := &gr.state
 	s.settle()
-	clear(gr.struck[:s.geo.Cells])
+	gr.struck = gr.struck[:0]
 	if kind == 1 {
-		s.strikeLocked(&gr.struck)
+		gr.strikeLocked()
 	} else {
-		s.strikeSets(kind, rounds, &gr.struck)
+		gr.strikeSets(kind, rounds)
 	}
 	any := false
-	for c, digits := range gr.struck[:s.geo.Cells] {
-		for m := digits & s.cand[c]; m != 0; m &= m - 1 {
-			s.remove(board.Cell(c), m.First())
+	for _, l := range gr.struck {
+		for m := l.digits & s.cand[l.cell]; m != 0; m &= m - 1 {
+			s.remove(l.cell, m.First())
 			any = true
 		}
 	}
 	return any
 }
 
-func (s *state) strikeLocked(struck *[board.MaxCells]board.Digits) {
+func (gr *Grader) strikeLocked() {
+	s := &gr.state
 	changed := s.changedFor(strikeSearch)
 	for pass := range s.parts {
 		for i := range s.parts[pass] {
@@ -265,7 +266,7 @@ func (s *state) strikeLocked(struck *[board.MaxCells]board.Digits) {
 				for m := in[k]; m != 0; m &= m - 1 {
 					d := m.First()
 					for at := s.pos[x.cover][d] &^ x.inCover; at != 0; at &= at - 1 {
-						struck[s.cells[x.cover][bits.TrailingZeros16(at)]] |= d.Mask()
+						gr.struck = append(gr.struck, loss{s.cells[x.cover][bits.TrailingZeros16(at)], d.Mask()})
 					}
 				}
 			}
@@ -277,7 +278,8 @@ func (s *state) strikeLocked(struck *[board.MaxCells]board.Digits) {
 // strikeSets notes what naked and hidden sets of n strike out. In the first round no single is
 // left, and no smaller set strikes anything out. So no set of more than half of a house's blanks
 // does, since what it leaves is a smaller set, and a hidden set of half is what a naked one leaves.
-func (s *state) strikeSets(n, rounds int, struck *[board.MaxCells]board.Digits) {
+func (gr *Grader) strikeSets(n, rounds int) {
+	s := &gr.state
 	var naked, hidden tuples
 	changed := s.changedFor(strikeSearch + n - 1)
 	for h := range s.geo.Houses {
@@ -291,7 +293,7 @@ func (s *state) strikeSets(n, rounds int, struck *[board.MaxCells]board.Digits) 
 			digits, set := board.Digits(naked.all()), naked.members()
 			for i, c := range cells {
 				if set>>i&1 == 0 {
-					struck[c] |= digits
+					gr.struck = append(gr.struck, loss{c, digits})
 				}
 			}
 		}
@@ -306,7 +308,7 @@ func (s *state) strikeSets(n, rounds int, struck *[board.MaxCells]board.Digits) 
 		for hidden.next() {
 			digits := board.Digits(hidden.members())
 			for at := hidden.all(); at != 0; at &= at - 1 {
-				struck[cells[bits.TrailingZeros16(at)]] |= ^digits
+				gr.struck = append(gr.struck, loss{cells[bits.TrailingZeros16(at)], ^digits})
 			}
 		}
 	}
