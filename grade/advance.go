@@ -96,16 +96,14 @@ func (r *runner[S]) locking() {
 			if digits == 0 {
 				continue
 			}
-			in := w.lockedIn(b)
-			for k := range b.crossings {
-				x := &b.crossings[k]
-				for m := in[k] & digits; m != 0; m &= m - 1 {
-					d := m.First()
-					lost, parents := *r.inside(x.cover, d), *r.inside(x.base, d)
-					subtract(&lost, r.inside(x.base, d))
-					subtract(&parents, r.inside(x.cover, d))
-					r.eliminate(&lost, &parents, by, 0)
+			for x, d := range w.lockedIn(b) {
+				if !digits.Has(d) {
+					continue
 				}
+				lost, parents := *r.inside(x.cover, d), *r.inside(x.base, d)
+				subtract(&lost, r.inside(x.base, d))
+				subtract(&parents, r.inside(x.cover, d))
+				r.eliminate(&lost, &parents, by, 0)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"iter"
 	"math/bits"
 
 	"gradoku/board"
@@ -47,19 +48,32 @@ func (s *state) lockedAny(search, pass int, f *finding, find func(s *state, pass
 	return false
 }
 
-// lockedIn returns, by crossing of a base, the digits that are locked there with an effect:
-// they have two or more positions in base, all in the crossing, and others in cover.
-func (s *state) lockedIn(b *partition) (in [maxCrossings]board.Digits) {
-	for m := s.few(b.house, b.most); m != 0; m &= m - 1 {
-		d := m.First()
-		at := s.pos[b.house][d]
-		k := b.at[bits.TrailingZeros16(at)] % maxCrossings
-		x := &b.crossings[k]
-		if at&^x.inBase == 0 && s.pos[x.cover][d]&^x.inCover != 0 {
-			in[k] |= d.Mask()
+// lockedIn yields the digits that are locked in the crossings of a base with an effect, crossing
+// by crossing: they have two or more positions in base, all in the crossing, and others in cover.
+func (s *state) lockedIn(b *partition) iter.Seq2[*crossing, board.Digit] {
+	return func(yield func(*crossing, board.Digit) bool) {
+		pos := &s.pos[b.house]
+		var in [maxCrossings]board.Digits
+		for m := s.few(b.house, b.most); m != 0; m &= m - 1 {
+			d := m.First()
+			at := pos[d]
+			k := b.at[bits.TrailingZeros16(at)] % maxCrossings
+			x := &b.crossings[k]
+			if at&^x.inBase == 0 && s.pos[x.cover][d]&^x.inCover != 0 {
+				in[k] |= d.Mask()
+			}
+		}
+		if in == ([maxCrossings]board.Digits{}) {
+			return // for most bases
+		}
+		for k := range b.crossings {
+			for m := in[k]; m != 0; m &= m - 1 {
+				if !yield(&b.crossings[k], m.First()) {
+					return
+				}
+			}
 		}
 	}
-	return in
 }
 
 func (s *state) locked(pass int, changed uint64, f *finding) bool {
@@ -68,17 +82,12 @@ func (s *state) locked(pass int, changed uint64, f *finding) bool {
 		if b.pair&changed == 0 {
 			continue
 		}
-		in := s.lockedIn(b)
-		for k := range b.crossings {
-			x := &b.crossings[k]
-			for m := in[k]; m != 0; m &= m - 1 {
-				d := m.First()
-				f.because(d.Mask(), x.base, x.cover)
-				f.at(s, x.base, s.pos[x.base][d])
-				f.dropAll(s, s.geo.HouseSet(x.cover).Minus(s.geo.HouseSet(x.base)), d.Mask())
-				if f.done() {
-					return true
-				}
+		for x, d := range s.lockedIn(b) {
+			f.because(d.Mask(), x.base, x.cover)
+			f.at(s, x.base, s.pos[x.base][d])
+			f.dropAll(s, s.geo.HouseSet(x.cover).Minus(s.geo.HouseSet(x.base)), d.Mask())
+			if f.done() {
+				return true
 			}
 		}
 	}
@@ -91,12 +100,9 @@ func (s *state) lockedSingle(pass int, changed uint64, f *finding) bool {
 		if b.beside&changed == 0 {
 			continue
 		}
-		in := s.lockedIn(b)
-		for k := range b.crossings {
-			for m := in[k]; m != 0; m &= m - 1 {
-				if s.onlyPlaceBeside(pass, &b.crossings[k], m.First(), f) {
-					return true
-				}
+		for x, d := range s.lockedIn(b) {
+			if s.onlyPlaceBeside(pass, x, d, f) {
+				return true
 			}
 		}
 	}

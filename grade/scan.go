@@ -260,14 +260,9 @@ func (gr *Grader) strikeLocked() {
 			if b.pair&*changed == 0 {
 				continue
 			}
-			in := s.lockedIn(b)
-			for k := range b.crossings {
-				x := &b.crossings[k]
-				for m := in[k]; m != 0; m &= m - 1 {
-					d := m.First()
-					for at := s.pos[x.cover][d] &^ x.inCover; at != 0; at &= at - 1 {
-						gr.struck = append(gr.struck, loss{s.cells[x.cover][bits.TrailingZeros16(at)], d.Mask()})
-					}
+			for x, d := range s.lockedIn(b) {
+				for at := s.pos[x.cover][d] &^ x.inCover; at != 0; at &= at - 1 {
+					gr.struck = append(gr.struck, loss{s.cells[x.cover][bits.TrailingZeros16(at)], d.Mask()})
 				}
 			}
 		}
