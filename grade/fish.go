@@ -34,7 +34,7 @@ func (s *state) fishOn(base, cover board.HouseKind, n int, among board.Digits, f
 	b, c := board.House(int(base)*size), board.House(int(cover)*size)
 	var lines [board.MaxSize + 1]uint16 // per digit, the base lines that can take part
 	for i := range size {
-		for m := s.few(b+board.House(i), n); m != 0; m &= m - 1 {
+		for m := s.few(b+board.House(i), n) & among; m != 0; m &= m - 1 {
 			lines[m.First()] |= 1 << i
 		}
 	}

@@ -305,8 +305,8 @@ func (s *state) none(h board.House, mask board.Digits) {
 // few returns the digits with at least 2 and at most n positions in house h.
 func (s *state) few(h board.House, n int) board.Digits {
 	var m board.Digits
-	for k := 2; k <= n; k++ {
-		m |= s.cnt[h][k]
+	for _, digits := range s.cnt[h][2 : n+1] {
+		m |= digits
 	}
 	return m
 }
