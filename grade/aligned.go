@@ -122,9 +122,9 @@ func (q *aligned) load(s *state, size int, last *snapshot) bool {
 	return q.changed != 0
 }
 
-// exclude keeps those of the given excluders that have only digits of the base cells, and reports
-// whether there are any. Only these can be left without a candidate.
-func (q *aligned) exclude(excluders uint64, digits board.Digits) bool {
+// exclude keeps those of the given excluders that have only digits of the base cells, and returns
+// their number. Only these can be left without a candidate.
+func (q *aligned) exclude(excluders uint64, digits board.Digits) int {
 	q.count = 0
 	for ; excluders != 0; excluders &= excluders - 1 {
 		if m := q.cand[bits.TrailingZeros64(excluders)]; m&^digits == 0 {
@@ -132,7 +132,7 @@ func (q *aligned) exclude(excluders uint64, digits board.Digits) bool {
 			q.count++
 		}
 	}
-	return q.count > 0
+	return q.count
 }
 
 // beside returns those of some digits that the last base cell can have, given the digits of the other
@@ -155,7 +155,7 @@ func (q *aligned) pair(s *state, f *finding, a, b int) bool {
 	// digit takes an excluder for each candidate of the other cell, except for the same digit
 	// if the base cells see each other.
 	least := min(q.cand[a].Len(), q.cand[b].Len()) - int(q.sees[a]>>b&1)
-	if bits.OnesCount64(x) < least || !q.exclude(x, q.cand[a]|q.cand[b]) {
+	if bits.OnesCount64(x) < least || q.exclude(x, q.cand[a]|q.cand[b]) < least {
 		return false
 	}
 	lost := func(x, y board.Digits) (none board.Digits) {
@@ -245,7 +245,7 @@ func (q *aligned) drawnBefore(a, b int) uint64 {
 // triple reports whether three base cells exclude anything.
 func (q *aligned) triple(a, b, c int) bool {
 	x := q.sees[a] & q.sees[b] & q.sees[c] & (q.two | q.three)
-	if x&(x-1) == 0 || !q.exclude(x, q.cand[a]|q.cand[b]|q.cand[c]) {
+	if x&(x-1) == 0 || q.exclude(x, q.cand[a]|q.cand[b]|q.cand[c]) == 0 {
 		return false
 	}
 	ok := q.possible(a, b, c)
