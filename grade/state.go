@@ -324,7 +324,7 @@ type unchangedSince struct {
 	fish   [3]board.Digits // likewise the digits, for 2, 3 and 4 lines
 }
 
-// The searches that look at a single house, or at two that cross. Those of sets are
+// The searches that look at a single house, at two that cross, or at those of a cell. Those of sets are
 // followed by those of larger sets.
 const (
 	nakedSearch  = 0
@@ -333,7 +333,8 @@ const (
 	lockedSearch = directSearch + 2 // pointing and claiming
 	singleSearch = lockedSearch + 2 // the direct ones
 	strikeSearch = singleSearch + 2 // locked candidates, pairs, triplets
-	searches     = strikeSearch + 3
+	wingSearch   = strikeSearch + 3 // pivots with 2 and 3 candidates
+	searches     = wingSearch + 2
 )
 
 func (q *unchangedSince) forget() {

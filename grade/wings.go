@@ -8,7 +8,8 @@ import (
 
 // Wings: a pivot cell and two cells with two candidates that it sees, the wings.
 // Whatever digit the pivot holds, one of the cells holds the digit z, so a cell that
-// sees every cell that could be z is not z. Pivots are tried row-major, wings in the
+// sees every cell that could be z is not z. A pivot is left out if nothing has changed in
+// its houses since the search found nothing. Pivots are tried row-major, wings in the
 // order of the pivot's box, row and column.
 
 // wing finds wings with size candidates in the pivot. An XY-Wing has a pivot {x,y} and
@@ -16,14 +17,16 @@ import (
 // be z as well.
 func wing(size int) finder {
 	return func(s *state, f *finding) bool {
+		changed := s.changedFor(wingSearch + size - 2)
 		for w, x := range s.by[size] {
 			for ; x != 0; x &= x - 1 {
 				pivot := board.Cell(w<<6 | bits.TrailingZeros64(x))
-				if s.wingAt(pivot, size, f) {
+				if (s.houseBits[pivot]&*changed != 0 || f.each != nil) && s.wingAt(pivot, size, f) {
 					return true
 				}
 			}
 		}
+		*changed = 0
 		return false
 	}
 }
