@@ -46,14 +46,7 @@ func (s *state) load(p *board.Grid) bool {
 		if d == 0 {
 			continue
 		}
-		h := &s.houses[i]
-		if (used[h[0]] | used[h[1]] | used[h[2]]).Has(d) {
-			return false
-		}
-		used[h[0]] |= d.Mask()
-		used[h[1]] |= d.Mask()
-		used[h[2]] |= d.Mask()
-		for _, at := range s.spots[i][3:] {
+		for _, at := range s.spots[i] {
 			if used[at.house].Has(d) {
 				return false
 			}
@@ -67,9 +60,8 @@ func (s *state) load(p *board.Grid) bool {
 			s.placed[d]++
 			continue
 		}
-		h := &s.houses[i]
-		s.cand[i] = s.geo.All &^ (used[h[0]] | used[h[1]] | used[h[2]])
-		for _, at := range s.spots[i][3:] {
+		s.cand[i] = s.geo.All
+		for _, at := range s.spots[i] {
 			s.cand[i] &^= used[at.house]
 		}
 	}
@@ -118,20 +110,15 @@ func (s *state) index(p *board.Grid) {
 		if k := s.cand[c].Len(); k < 2 {
 			s.by[k].Add(c)
 		}
-		at := s.spots[c]
-		box, column, row := &s.pos[at[0].house], &s.pos[at[1].house], &s.pos[at[2].house]
 		for m := s.cand[c]; m != 0; m &= m - 1 {
-			d := m.First()
-			s.at[d].Add(c)
-			box[d] |= at[0].bit
-			column[d] |= at[1].bit
-			row[d] |= at[2].bit
-			for _, more := range at[3:] {
-				s.pos[more.house][d] |= more.bit
-			}
+			s.at[m.First()].Add(c)
 		}
-		for k := range at {
-			h := at[k].house
+		for _, at := range s.spots[c] {
+			h := at.house
+			pos := &s.pos[h]
+			for m := s.cand[c]; m != 0; m &= m - 1 {
+				pos[m.First()] |= at.bit
+			}
 			more[h] |= some[h] & s.cand[c]
 			some[h] |= s.cand[c]
 			s.empty[h]++
