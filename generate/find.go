@@ -172,6 +172,11 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	return f, nil
 }
 
+// Key returns the key of a puzzle that was just found.
+func (f *Finder) Key(found *Found) [16]byte {
+	return f.graders.Of(found.Grid.Geometry()).Key(&found.Grid, &found.Solution)
+}
+
 // match prepares what a finder compares with grades.
 func (f *Finder) match(t *Target) error {
 	geo := t.Shape().Geometry

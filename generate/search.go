@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/internal/ordered"
 )
@@ -282,7 +281,6 @@ func (t *Target) sample(ctx context.Context, tries, workers int) (Forecast, erro
 		if err != nil {
 			return p, err
 		}
-		canon := new(board.Canonicalizer)
 		work = append(work, func(_ context.Context, try ordered.Range) (outcome, error) { // ctx's Err may let others work
 			found, err := f.find(ctx, uint64(try.From))
 			if err != nil || found.Grid.Geometry() == nil {
@@ -293,7 +291,7 @@ func (t *Target) sample(ctx context.Context, tries, workers int) (Forecast, erro
 				o.harder = append(o.harder, found.tooHard || m.TooHard(&found.Grade))
 			}
 			if o.quota >= 0 {
-				o.key = canon.Key(&found.Grid, &found.Solution)
+				o.key = f.Key(&found)
 			}
 			return o, nil
 		})

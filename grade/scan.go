@@ -332,6 +332,9 @@ func (gr *Grader) toCanonical(p *board.Grid) board.Transform {
 	return gr.canon.Transform(p, &full)
 }
 
+// Key is [board.Key]. It may take less time for the puzzle that was graded last.
+func (gr *Grader) Key(p, solution *board.Grid) [16]byte { return gr.canon.Key(p, solution) }
+
 // Canonical returns the canonical form of a proper puzzle of the grader's size, see
 // [board.Canonical]; false if it has no solution, if the search's budget ran out,
 // or if Stop ended the search.

@@ -133,7 +133,6 @@ func takeAll[R any](ctx context.Context, results iter.Seq2[R, error], take func(
 // in its own workspaces. Use one per goroutine.
 type Worker struct {
 	finder *generate.Finder
-	canon  board.Canonicalizer
 	turn   chan struct{} // unless nil, has a token while the worker may begin a range
 }
 
@@ -166,7 +165,7 @@ func (w *Worker) Compute(ctx context.Context, attempts ordered.Range) (Chunk, er
 		if found.Quota < 0 {
 			return
 		}
-		p := rowOf(&found.Grid, &found.Solution, w.canon.Key(&found.Grid, &found.Solution))
+		p := rowOf(&found.Grid, &found.Solution, w.finder.Key(&found))
 		p.Seq, p.Minimal, p.Grade = attempt, found.Minimal, found.Grade
 		c.Puzzles, c.Classes = append(c.Puzzles, p), append(c.Classes, found.Quota)
 	})
