@@ -110,12 +110,7 @@ type human struct {
 func (s *state) rounds() int {
 	n := 0
 	var w visibleSingles
-	for s.blanks > 0 {
-		s.look(&w)
-		filled := s.fillAll(&w)
-		if filled == 0 {
-			return n
-		}
+	for s.look(&w); s.fillAll(&w) > 0; s.look(&w) {
 		n++
 	}
 	return n
