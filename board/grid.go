@@ -150,9 +150,9 @@ func NewBoard(g *Grid) Board {
 	b := Board{Grid: *g}
 	var used [MaxHouses]Digits
 	for i, d := range g.Digits() {
-		if d != 0 {
+		if mask := d.Mask(); mask != 0 {
 			for _, h := range g.geo.HousesOf(Cell(i)) {
-				used[h] |= d.Mask()
+				used[h] |= mask
 			}
 		}
 	}
