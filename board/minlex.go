@@ -125,7 +125,7 @@ func (z *search) pickStarts(sides int) []start {
 }
 
 // promise rates how small a row 2 can begin, from bits alone, and returns the
-// digits that can come first in it, none if it promises less than the least. Row 2
+// digits that can come first in it, or none if its rating is below least. Row 2
 // begins with as many successive values as one of its minirows shares digits with
 // one of row 1: 456, or else 45 on 9x9. If that leaves at most one other digit, the
 // values of the first minirow are certain, and the next value is 1 when its column

@@ -32,7 +32,7 @@ type bugSearch struct {
 
 // bug finds a BUG of any type.
 func bug(s *state, f *finding) bool {
-	// Bug cells have the same bug digit, or some cell sees them all: otherwise nothing is eliminated.
+	// Unless all bug cells share a digit, or some cell sees them all, no BUG eliminates anything.
 	common, same := board.CellSet{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}, s.geo.All
 	for i, digits := range s.cand[:s.geo.Cells] {
 		if digits.Len() > 2 {

@@ -26,8 +26,8 @@ func add[S ids](s *S, i int16) { (*s)[uint16(i)>>6] |= 1 << (uint16(i) & 63) }
 
 func remove[S ids](s *S, i int16) { (*s)[uint16(i)>>6] &^= 1 << (uint16(i) & 63) }
 
-// unite adds t to s, intersect keeps only t in s, subtract takes t out of s. As all widths are
-// whole numbers of four words, loops take four at a time: a fifth fewer instructions a word.
+// unite adds t to s, intersect keeps only t in s, subtract takes t out of s. All widths are
+// multiples of four words, so loops take four at a time: a fifth fewer instructions a word.
 func unite[S ids](s, t *S) {
 	for i := 0; i < len(*s)-3; i += 4 {
 		(*s)[i] |= (*t)[i]

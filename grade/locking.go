@@ -48,8 +48,8 @@ func (s *state) lockedAny(search, pass int, f *finding, find func(s *state, pass
 	return false
 }
 
-// lockedIn yields the digits that are locked in the crossings of a base with an effect, crossing
-// by crossing: they have two or more positions in base, all in the crossing, and others in cover.
+// lockedIn yields, crossing by crossing, the digits whose locking in a base eliminates something:
+// they have two or more positions in base, all in the crossing, and others in cover.
 func (s *state) lockedIn(b *partition) iter.Seq2[*crossing, board.Digit] {
 	return func(yield func(*crossing, board.Digit) bool) {
 		pos := &s.pos[b.house]

@@ -25,7 +25,7 @@ type reaches[S ids] struct {
 	loss    []S // by component: the refuted candidates that at least two of its members exclude
 	lossy   S   // the members of components that have a loss
 
-	// For each candidate in hasPairs: what is true if it is, by a pair of links.
+	// By candidate in hasPairs: what a pair of links makes true if it is true.
 	pairs    []S
 	hasPairs S
 
@@ -194,7 +194,7 @@ func (p *position[S]) reached(kind int) *reaches[S] {
 		switch r.linked = p.linked[kind]; kind {
 		case kindX:
 			p.reachX(r)
-		case kindY: // only cycles are Y-chains
+		case kindY: // kindY serves cycles only
 			intersect(&r.linked, p.cyclic())
 			r.load(p, kind)
 		default:

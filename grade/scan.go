@@ -267,7 +267,7 @@ func (gr *Grader) strikeLocked() {
 
 // strikeSets notes what naked and hidden sets of n strike out. In the first round no single is
 // left, and no smaller set strikes anything out. So no set of more than half of a house's blanks
-// does, since what it leaves is a smaller set, and a hidden set of half is what a naked one leaves.
+// does: its complement is a smaller set. A hidden set of half is the complement of a naked one.
 func (gr *Grader) strikeSets(n, rounds int) {
 	s := &gr.state
 	var naked, hidden tuples

@@ -8,8 +8,8 @@ import (
 
 // Wings: a pivot cell and two cells with two candidates that it sees, the wings.
 // Whatever digit the pivot holds, one of the cells holds the digit z, so a cell that
-// sees every cell that could be z is not z. A pivot is left out if nothing has changed in
-// its houses since the search found nothing. Pivots are tried row-major, wings in the
+// sees every cell that could be z is not z. A pivot is skipped if nothing in its houses
+// has changed since the search last failed. Pivots are tried row-major, wings in the
 // order of the pivot's box, row and column.
 
 // wing finds wings with size candidates in the pivot. An XY-Wing has a pivot {x,y} and

@@ -31,8 +31,8 @@ const speculativeDepth = 2
 // puzzles. A second guess in the other direction (a stack after a band) fails twice
 // as often.
 //
-// If any solution will do, the third band does not matter: most searches that show that a
-// clue is needed meet no dead end, and this saves 17% of their nodes.
+// If any solution will do, the third band may be open: most searches that show that a clue
+// is needed meet no dead end. The second guess saves 17% of their nodes.
 func (b *bitSearch) guessBeside(t *triads, band int) {
 	three := t.sum[0] & t.sum[1] &^ (t.sum[2] | t.sum[3])
 	for i := range 2 {

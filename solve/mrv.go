@@ -12,7 +12,7 @@ import (
 type places struct {
 	cand   [board.MaxCells]board.Digits
 	filled [board.MaxHouses]board.Digits // the digits of the filled cells of each house
-	clash  uint64                        // houses with an empty cell, or with two cells filled with the same digit
+	clash  uint64                        // houses where a cell has no candidate, or two are filled with one digit
 	dirty  uint64                        // houses in which a cell has changed since singles last looked
 	stale  uint64                        // houses in which a cell has changed since locked last looked
 }
@@ -135,7 +135,7 @@ func (m *mrvSearch) branch(c board.Cell, digit board.Digits) {
 	m.depth++
 }
 
-// set replaces the candidates of a cell, and marks its houses as changed if they differ. The
+// set replaces a cell's candidates and, if these differ, marks its houses as changed. The
 // compiler inlines it in singles, where most calls change nothing.
 func (m *mrvSearch) set(s *places, c board.Cell, d board.Digits) {
 	if d == s.cand[c] {

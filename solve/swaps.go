@@ -84,8 +84,8 @@ func (s *Swaps) lines(side, a, b, start int) bool {
 
 // digits exchanges the digit of a cell with another in as few rows as possible: each row brings
 // along the rows that have the other digit in another house of its two cells. It reports whether
-// only the given cell has a clue. A clue among the others is noticed early: it holds one digit in
-// a house of a cell that is known to hold the other.
+// no other exchanged cell has a clue. A clue is noticed early, as it shares a house with an
+// exchanged cell that holds the other of the two digits.
 func (s *Swaps) digits(cell board.Cell, b board.Digit) bool {
 	row := int(cell) / 9
 	a := s.digit[0][row][cell%9]

@@ -24,7 +24,7 @@ type Streams struct {
 }
 
 // mention reports whether the command line has each word of a command's name, in any order.
-// Listing the flags of a command that it does not run would take a third as long as starting.
+// Listing the flags of all commands would take a third of the program's start.
 func (s *Streams) mention(command string) bool {
 	return s.line == nil || !slices.ContainsFunc(strings.Fields(command), func(word string) bool { return !slices.Contains(s.line, word) })
 }
