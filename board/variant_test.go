@@ -135,7 +135,7 @@ func TestGroupOrder(t *testing.T) {
 		}
 		var list []*Geometry
 		for _, g := range variantGeometries(t) {
-			if g.Size == size && !g.Variant.Jigsaw() {
+			if g.Size == size && !g.Variant.Jigsaw() && (size < 9 || *long || len(list) < 4) {
 				list = append(list, g)
 			}
 		}
@@ -279,7 +279,7 @@ func keepsAll(g *Geometry, transpose bool, row, col []int) bool {
 // one clue more or less, or another digit in the solution, has another key.
 func TestVariantKeys(t *testing.T) {
 	rng := rand.New(rand.NewPCG(37, 1))
-	images := 40
+	images := 15
 	if *long {
 		images = 20_000
 	}

@@ -224,7 +224,7 @@ func TestUnpackRatio(t *testing.T) {
 			t.Fatal(err)
 		}
 		chunk := []byte(inkala + "\n" + strings.Repeat("#"+strings.Repeat(" ", 4094)+"\n", 1<<8))
-		for range 80 {
+		for range 66 {
 			if _, err := w.Write(chunk); err != nil {
 				t.Fatal(err)
 			}

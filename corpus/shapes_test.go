@@ -468,7 +468,7 @@ func seemsTrue(read, truth []string, losable bool) bool {
 // A mutated text gives the puzzles of its shape, those that a plain reader finds, fewer, or an error.
 func TestMutants(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	n := 400
+	n := 200
 	if *long {
 		n = 1_000_000
 	}

@@ -184,7 +184,7 @@ func someway(puzzle, solution *board.Grid, rng *rand.Rand, mistakes int) Positio
 // that is wrong and nothing else, or a step that keeps the solution, within what was
 // allowed; and what a depth tells, a deeper one tells too.
 func TestHintsAreSound(t *testing.T) {
-	n := 400
+	n := 300
 	if *boardtest.Long {
 		n = 100_000
 	}
@@ -381,7 +381,7 @@ func TestCandidatesArePartOfThePuzzle(t *testing.T) {
 		geo := boardtest.Geometry(t, size)
 		gr, search, prover := grade.NewGrader(geo), solve.NewSearcher(geo), new(solve.Prover)
 		same := 0
-		for range boardtest.Rounds(4) {
+		for range boardtest.Rounds(2) {
 			solution := boardtest.RandomGrid(geo, search, rng)
 			puzzle := boardtest.Minimal(search, solution, rng)
 			_, path := gr.Path(&puzzle)

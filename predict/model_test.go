@@ -183,19 +183,19 @@ func TestPredictionIsInvariant(t *testing.T) {
 		k.features, k.hard = featuresOf(&s), s.Grade.Rating > 30
 		puzzles = append(puzzles, k)
 	}
-	images := 9 * len(puzzles)
+	images := 4 * len(puzzles)
 	if *long {
 		images = 100_000
 	}
 	for done, round := 0, 0; done < images; round++ {
 		for i := range puzzles {
 			k := &puzzles[i]
-			if k.hard && round%100 > 1 {
+			if k.hard && round%100 > 0 {
 				continue
 			}
 			done++
 			image := board.RandomTransform(board.Nine(), rng).Apply(&k.Grid)
-			if round < 9 {
+			if round < 2 {
 				if got, _ := p.Predict(&image); got.Low != k.Low || got.Median != k.Median || got.High != k.High {
 					t.Fatalf("%v: %+v, its image %v: %+v", &k.Grid, k.Prediction, &image, got)
 				}

@@ -21,7 +21,7 @@ func testSwaps(t *testing.T, geo *board.Geometry) {
 	var swaps Swaps
 	for _, clues := range []int{0, 30, 45, 60} { // 0 for minimal puzzles
 		all, needed, proved := 0, 0, 0
-		for range boardtest.Rounds(30) {
+		for range boardtest.Rounds(20) {
 			solution, p := boardtest.RandomSolution(geo, rng), board.Grid{} // Searcher.Random is slow for some geometries
 			if clues > 0 {
 				p = boardtest.SomeClues(solution, clues, rng)

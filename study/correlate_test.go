@@ -213,7 +213,7 @@ func TestMissingValuesAreLeftOut(t *testing.T) {
 // TestLargestOfMany: of metrics that mean nothing the largest is often beside 0 by its own
 // interval, and seldom by that which holds for all.
 func TestLargestOfMany(t *testing.T) {
-	const worlds, n, metrics = 40, 100, 15
+	const worlds, n, metrics = 24, 60, 15
 	own, all := 0, 0
 	for world := range uint64(worlds) {
 		rng := rand.New(rand.NewPCG(world, 11))
@@ -229,7 +229,7 @@ func TestLargestOfMany(t *testing.T) {
 			columns = append(columns, list())
 		}
 		re := eachItsOwn(n, world)
-		re.resamples = 200
+		re.resamples = 100
 		res, err := correlateAll(t.Context(), columns, list(), re)
 		must(t, err)
 		beside := func(e predict.Estimate) bool { return e.Low > 0 || e.High < 0 }

@@ -25,7 +25,7 @@ func timed(t *testing.T, n int, disturb float64) *design {
 	return d
 }
 
-var quickFit = FitOptions{Folds: 5, Repeats: 2, Halves: 4, Seed: 3}
+var quickFit = FitOptions{Folds: 5, Repeats: 2, Halves: 4, Seed: 3, Resamples: 150}
 
 // TestFitFindsWhatIsThere: weights of the features that made the label, and an
 // accuracy that is the disturbance's.

@@ -35,20 +35,20 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 		playWorld
 		runs, fast int
 	}{
-		{"clean, 20 players, 60 games each", twenty, 40, 6},
+		{"clean, 20 players, 60 games each", twenty, 40, 3},
 		{"one bot in 20", with(twenty, func(w *playWorld) { w.players, w.bots = 19, 1 }), 40, 0},
 		{"one client in minutes", with(twenty, func(w *playWorld) { w.players, w.minutes = 19, 1 }), 40, 0},
 		{"5% nonsense times", with(twenty, func(w *playWorld) { w.nonsense = 0.05 }), 40, 0},
-		{"all three", with(twenty, func(w *playWorld) { w.players, w.minutes, w.bots, w.nonsense = 18, 1, 1, 0.05 }), 40, 6},
+		{"all three", with(twenty, func(w *playWorld) { w.players, w.minutes, w.bots, w.nonsense = 18, 1, 1, 0.05 }), 40, 3},
 		{"100 players, 5 games each", with(twenty, func(w *playWorld) { w.players, w.each = 100, 5 }), 40, 0},
 		{"20 games each", with(twenty, func(w *playWorld) { w.each = 20 }), 40, 0},
 		{"120 games each", with(twenty, func(w *playWorld) { w.each = 120 }), 40, 0},
 		{"100 players, 5 games each, much learning", with(twenty, func(w *playWorld) { w.learning, w.players, w.each = -0.15, 100, 5 }), 40, 0},
 		{"much learning, 120 games each", with(twenty, func(w *playWorld) { w.learning, w.each = -0.15, 120 }), 40, 0},
-		{"100 players, 60 games each", playWorld{puzzles: 150, players: 100, each: 60}, 10, 2},
+		{"100 players, 60 games each", playWorld{puzzles: 150, players: 100, each: 60}, 10, 0},
 		{"one bot in 100", playWorld{puzzles: 150, players: 99, bots: 1, each: 60}, 10, 0},
 		{"3 plays a puzzle", playWorld{puzzles: 600, players: 150, each: 12}, 10, 0},
-		{"choice and giving up", playWorld{puzzles: 200, players: 150, each: 40, choice: true}, 10, 2},
+		{"choice and giving up", playWorld{puzzles: 200, players: 150, each: 40, choice: true}, 10, 1},
 		{"the same, 7 bots, 5% nonsense", playWorld{puzzles: 200, players: 143, bots: 7, each: 40, choice: true, nonsense: 0.05}, 10, 0},
 	} {
 		sweeps, limit := 1200, 0.021 // the worst world has 0.020
@@ -106,7 +106,7 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 // TestPlaysFindWhatIsThere: learning, errors, spreads and the strength of players.
 func TestPlaysFindWhatIsThere(t *testing.T) {
 	w := playWorld{puzzles: 150, players: 100, each: 60, learning: -0.1}.make(9)
-	m, err := FitPlays(t.Context(), append(w.Plays, w.Plays[:50]...), PlayOptions{Predicted: w.Predicted, Seed: 1, Sweeps: 600})
+	m, err := FitPlays(t.Context(), append(w.Plays, w.Plays[:50]...), PlayOptions{Predicted: w.Predicted, Seed: 1, Sweeps: 300})
 	must(t, err)
 	for _, c := range []struct {
 		name string
@@ -119,7 +119,7 @@ func TestPlaysFindWhatIsThere(t *testing.T) {
 	}
 	// The first games of the same players measure the same.
 	early := slices.DeleteFunc(slices.Clone(w.Plays), func(p Play) bool { return p.Order > 5 })
-	e, err := FitPlays(t.Context(), early, PlayOptions{Predicted: w.Predicted, Seed: 1, Sweeps: 600})
+	e, err := FitPlays(t.Context(), early, PlayOptions{Predicted: w.Predicted, Seed: 1, Sweeps: 300})
 	must(t, err)
 	off, outside := 0.0, 0.0
 	for p := range w.Truth {
@@ -153,7 +153,7 @@ func TestPlaysFindWhatIsThere(t *testing.T) {
 // often as these say.
 func TestTryPlays(t *testing.T) {
 	for _, choice := range []bool{false, true} {
-		w := playWorld{puzzles: 200, players: 120, each: 40, choice: choice}.make(5)
+		w := playWorld{puzzles: 100, players: 60, each: 40, choice: choice}.make(5)
 		for _, byPuzzle := range []bool{false, true} {
 			if choice != byPuzzle && !*boardtest.Long {
 				continue // each of the two has been seen

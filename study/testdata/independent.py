@@ -64,7 +64,7 @@ check("share_high", interval.high)
 # A quantile regression as a linear programme: its least sum is unique, its fit need
 # not be.
 a = np.array(data["design"])
-for p in (0.1, 0.25, 0.5, 0.75):
+for p in (0.1, 0.5):
     m, n = a.shape
     c = np.r_[np.zeros(2 * n), p * w, (1 - p) * w]
     r = optimize.linprog(c, A_eq=np.c_[a, -a, np.eye(m), -np.eye(m)], b_eq=y, method="highs")
@@ -83,7 +83,7 @@ line -= line.mean()
 a = np.c_[np.eye(len(line))[puzzle], np.eye(player.max() + 1)[player], np.ones(len(t)), line[puzzle], np.array(x).T]
 own = np.r_[np.full(len(line), play["puzzles"] ** -2), np.full(player.max() + 1, play["players"] ** -2), 0, 0, np.ones(3)]
 weight = np.ones(len(t))
-for _ in range(200):
+for _ in range(50):
     precision = (a * (weight / rest**2)[:, None]).T @ a + np.diag(own)
     fit = np.linalg.solve(precision, a.T @ (weight / rest**2 * t))
     weight = (nu + 1) / (nu + ((t - a @ fit) / rest) ** 2)
