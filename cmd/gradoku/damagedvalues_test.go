@@ -41,7 +41,7 @@ func TestDamagedValues(t *testing.T) {
 	}
 	for _, args := range [][]string{
 		{"generate", "-n", "6", "--size", "6", "--seed", "1", "--quiet"},
-		{"generate", "-n", "2", "--seed", "1", "--quiet"},
+		{"generate", "-n", "1", "--seed", "1", "--quiet"},
 		{"import", file, "--name", "one"},
 		{"export", "-o", filepath.Join(dir, "out.txt")},
 	} {

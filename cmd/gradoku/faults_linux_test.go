@@ -88,7 +88,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	}
 	write(at("study", "games.csv"), games)
 	write(at("study", "times.tsv"), times)
-	output(t, "book", "--quiet", "-n", "12", "--solutions", "none", "--per-page", "1", "--draft", "-o", at("finished", "book.pdf"), "--db", at("graded", "a.db"))
+	output(t, "book", "--quiet", "-n", "15", "--solutions", "none", "--per-page", "1", "--without", "lessons", "--draft", "-o", at("finished", "book.pdf"), "--db", at("graded", "a.db"))
 	some := fmt.Sprintf("gentle=%d", n/50+2)
 	return []job{
 		{name: "generate", from: dirs["empty"], args: []string{"generate", "-n", count, "--seed", "77", "--quiet", "--db", "a.db"}, db: "a.db"},

@@ -328,7 +328,7 @@ func TestTwoProcesses(t *testing.T) {
 func TestBrokenPipe(t *testing.T) {
 	bin, dir := program(t), t.TempDir()
 	db := filepath.Join(dir, "a.db")
-	output(t, "generate", "-n", "100", "--seed", "6", "--quiet", "--db", db)
+	output(t, "generate", "-n", "30", "--seed", "6", "--quiet", "--db", db)
 	before := files(t, dir)
 	for _, args := range [][]string{{"export", "--format", "jsonl", "--db", db}, {"list", "techniques"}, {"db", "info", "--db", db}} {
 		r, w, err := os.Pipe()

@@ -97,7 +97,7 @@ func TestInterrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, db := range []string{whole, stopped} {
-		output(t, "generate", "-n", strconv.Itoa(next+200), "--seed", "5", "--workers", "1", "--quiet", "--db", db)
+		output(t, "generate", "-n", strconv.Itoa(next+40), "--seed", "5", "--workers", "1", "--quiet", "--db", db)
 	}
 	if runRows(t, stopped) != runRows(t, whole) {
 		t.Error("the rows differ from the undisturbed run's")
@@ -106,14 +106,14 @@ func TestInterrupt(t *testing.T) {
 
 // TestFullDisk fills a small file system, where one can be mounted.
 func TestFullDisk(t *testing.T) {
-	bin, dir := program(t), mounted(t, "400k")
+	bin, dir := program(t), mounted(t, "300k")
 	db := filepath.Join(dir, "puzzles.db")
-	fails(t, exec.Command(bin, "generate", "-n", "1000", "--size", "6", "--seed", "9", "--db", db), "the disk is full", "free some disk space")
+	fails(t, exec.Command(bin, "generate", "-n", "600", "--size", "6", "--seed", "9", "--db", db), "the disk is full", "free some disk space")
 	remount(t, dir, 0, "size=60m")
-	output(t, "generate", "-n", "1000", "--size", "6", "--seed", "9", "--quiet", "--db", db)
+	output(t, "generate", "-n", "600", "--size", "6", "--seed", "9", "--quiet", "--db", db)
 	output(t, "db", "check", "--db", db)
 	other := filepath.Join(t.TempDir(), "other.db")
-	output(t, "generate", "-n", "1000", "--size", "6", "--seed", "9", "--quiet", "--db", other)
+	output(t, "generate", "-n", "600", "--size", "6", "--seed", "9", "--quiet", "--db", other)
 	if runRows(t, db) != runRows(t, other) {
 		t.Error("after a full disk the rows differ from an undisturbed run's")
 	}

@@ -161,14 +161,14 @@ func TestServerDies(t *testing.T) {
 			t.Fatal(args, talk)
 		}
 	}
-	must("generate", "-n", "6", "--seed", "5", "--size", "6", "--quiet", "--db", made)
+	must("generate", "-n", "3", "--seed", "5", "--size", "6", "--quiet", "--db", made)
 	must("export", "-o", sheet, "--quiet", "--db", made)
 	begin := func(t *testing.T, empty bool) string {
 		place := pgtest.URL(t)
 		if empty {
 			return place
 		}
-		must("generate", "-n", "12", "--seed", "1", "--size", "6", "--quiet", "--db", place)
+		must("generate", "-n", "4", "--seed", "1", "--size", "6", "--quiet", "--db", place)
 		must("import", sheet, "--grade", "none", "--quiet", "--db", place)
 		return place
 	}
