@@ -18,7 +18,7 @@ import (
 	"gradoku/task"
 )
 
-var damages = flag.Int("damages", 0, "how many files TestDamagedDatabases damages (default 8; 1000 with -long)")
+var damages = flag.Int("damages", 0, "how many files TestDamagedDatabases damages (default 6; 1000 with -long)")
 
 // damage spoils a file: cut off anywhere, some bits turned anywhere, or a page
 // of something else.
@@ -51,7 +51,7 @@ func damage(rng *rand.Rand, file []byte) (what string, spoilt []byte) {
 // reading changes no byte; db check finds most of the damage; and in a file in which
 // it finds none, writing costs no puzzle that could be read before.
 func TestDamagedDatabases(t *testing.T) {
-	n := 8
+	n := 6
 	if *long {
 		n = 1000
 	}

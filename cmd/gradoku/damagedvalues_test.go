@@ -55,7 +55,7 @@ func TestDamagedValues(t *testing.T) {
 	}
 	columns, values := columnsOf(t, whole, "true"), hostileValues()
 	rng := rand.New(rand.NewPCG(20, 26))
-	n := rounds(3)
+	n := rounds(2)
 	for i := range n {
 		column, value := columns[(i+rng.IntN(3))%len(columns)], values[rng.IntN(len(values))]
 		what := fmt.Sprintf("%s.%s = %.40v (%T)", column[0], column[1], value, value)

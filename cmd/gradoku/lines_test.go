@@ -18,7 +18,7 @@ var starred = regexp.MustCompile(` # \*`)
 // source, or runs the tests.
 var elsewhere = regexp.MustCompile(`^go (install|run|test) `)
 
-// many is what the lines without a seed are asked for: a tenth shows as well that they work.
+// many is what the lines ask for: a tenth shows as well that they work.
 var many = regexp.MustCompile(`(-n |=)([0-9]+)0\b`)
 
 // paste is a block of commands of a document, and the output that the document shows
@@ -53,7 +53,7 @@ func pastes(t *testing.T, path string) (blocks []paste) {
 				blocks = append(blocks, paste{})
 				last++
 			}
-			if !*long && !strings.Contains(command, "--seed") {
+			if !*long {
 				command = strings.Replace(many.ReplaceAllString(command, "$1$2"), "puzzles.tsv", "<(head -31 puzzles.tsv)", 1)
 			}
 			if starred.MatchString(command) || elsewhere.MatchString(command) {
@@ -100,6 +100,9 @@ func TestLines(t *testing.T) {
 					t.Errorf("%s%v\n%s", block.commands, err, printed)
 				}
 				for line := range strings.Lines(block.output) {
+					if !*long && strings.Contains(line, "1,000") {
+						continue
+					}
 					pattern := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSpace(line)), "…", ".*")
 					if !regexp.MustCompile(fmt.Sprintf(`(?m)^\s*%s\s*$`, pattern)).Match(printed) {
 						t.Errorf("%sdid not print %q but\n%s", block.commands, line, printed)

@@ -173,7 +173,7 @@ func TestKilledThenOther(t *testing.T) {
 		calls       map[string][]int
 	}
 	known, kills, leave := map[string]*prepared{}, map[string]int{}, map[bool]int{}
-	n := rounds(2)
+	n := rounds(1)
 	for i := range n {
 		o := &others[(i*4+int(*faultSeed)+i/len(others))%len(others)]
 		pair := known[o.name]
@@ -235,7 +235,7 @@ func TestKilledThenOther(t *testing.T) {
 func TestPairsAtOnce(t *testing.T) {
 	p := newPairs(t, 5)
 	places := map[string]int{}
-	for i := range min(rounds(2), 10*len(others)) {
+	for i := range min(rounds(1), 10*len(others)) {
 		o := &others[(i*4+int(*faultSeed)+i/len(others))%len(others)]
 		if o.series {
 			continue
@@ -276,9 +276,9 @@ func TestPairsAtOnce(t *testing.T) {
 func TestExportsAtTheSameTime(t *testing.T) {
 	bin, dir := program(t), t.TempDir()
 	db := filepath.Join(dir, "a.db")
-	output(t, "generate", "-n", "30", "--seed", "1", "--quiet", "--db", db)
+	output(t, "generate", "-n", "20", "--seed", "1", "--quiet", "--db", db)
 	var cmds []*exec.Cmd
-	for i := range 3 {
+	for i := range 2 {
 		book := filepath.Join(dir, fmt.Sprintf("book%d.pdf", i))
 		list := filepath.Join(dir, fmt.Sprintf("list%d.txt", i))
 		cmds = append(cmds,
@@ -296,7 +296,7 @@ func TestExportsAtTheSameTime(t *testing.T) {
 		}
 	}
 	if free := strings.TrimSpace(output(t, "export", "--exclude-used-in", "all", "--db", db)); free != "" {
-		t.Errorf("six times 5 of 30 puzzles leave\n%s", free)
+		t.Errorf("four times 5 of 20 puzzles leave\n%s", free)
 	}
 }
 
