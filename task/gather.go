@@ -27,6 +27,7 @@ type gathered struct {
 	copy   *os.File // of stdin; nil for other files
 	how    *Reading
 	part   *databasePart // nil for a file
+	ours   bool          // a database of gradoku, as far as hash could see
 }
 
 type gatheredFiles []gathered
@@ -48,7 +49,7 @@ func gather(ctx context.Context, files []string, how *Reading) (gatheredFiles, e
 		} else {
 			err = f.hash(ctx)
 		}
-		if _, isOurs := store.DatabaseAt(f.path); isOurs && err == nil && how.From == "" {
+		if _, isOurs := store.DatabaseAt(f.path); (isOurs || f.ours) && err == nil && how.From == "" { // opening it may fail once
 			var parts []gathered
 			if parts, err = databaseParts(ctx, f); err != nil {
 				return all, err
@@ -153,7 +154,7 @@ func (f *gathered) hash(ctx context.Context) error {
 	}
 	sum := sha256.New()
 	paths := []string{f.path}
-	if _, isOurs := store.DatabaseAt(f.path); isOurs {
+	if _, f.ours = store.DatabaseAt(f.path); f.ours {
 		paths = append(paths, f.path+"-wal") // saved by another program but not yet moved into the database file
 	}
 	for i, path := range paths {
