@@ -194,12 +194,12 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 // TestManyValues: what a line says about its puzzle is bounded in every format with names,
 // and reading goes on after it.
 func TestManyValues(t *testing.T) {
-	names, values, members := "puzzle", inkala, ""
+	var cells, pairs []byte
 	for i := range maxValues {
-		names += fmt.Sprintf(",c%d", i)
-		values += ",1"
-		members += fmt.Sprintf(`,"c%d":1`, i)
+		cells = fmt.Appendf(cells, ",c%d", i)
+		pairs = fmt.Appendf(pairs, `,"c%d":1`, i)
 	}
+	names, values, members := "puzzle"+string(cells), inkala+strings.Repeat(",1", maxValues), string(pairs)
 	fault := fmt.Sprintf("there are %d values; a puzzle may have at most %d", maxValues+1, maxValues)
 	for name, text := range map[string]string{
 		"csv":   names + "\n" + values + "\n" + values + "\n",

@@ -12,10 +12,11 @@ import (
 func TestExpansion(t *testing.T) {
 	const puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	long := strings.Repeat("a", 1<<17)
-	list, members := `"`+puzzle+`"`, `"":"`+puzzle+`"`
+	list, pairs := `"`+puzzle+`"`+strings.Repeat(`,"`+puzzle+`"`, 1<<11), []byte(`"":"`+puzzle+`"`)
 	for i := range 1 << 11 {
-		list, members = list+`,"`+puzzle+`"`, members+fmt.Sprintf(`,"%d":"%s"`, i, puzzle)
+		pairs = fmt.Appendf(pairs, `,"%d":"%s"`, i, puzzle)
 	}
+	members := string(pairs)
 	for _, test := range []struct{ name, text, fault string }{
 		{"a description above many games", "<opensudoku><description>" + long + "</description>" + strings.Repeat(`<game data="`+puzzle+`"/>`, 1<<11), `because of "description"`},
 		{"many texts above many games", "<opensudoku><name>" + strings.Repeat("a<!---->", 1<<16) + "</name>" + strings.Repeat(`<game data="`+puzzle+`"/>`, 1<<11), "before </opensudoku>"},
