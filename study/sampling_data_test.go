@@ -41,7 +41,7 @@ func controlledBias(t testing.TB, every int) (f *SampleFile, w []int) {
 	return f, w
 }
 
-// someControlledBias returns the sample, without -long a third, which is read once for all tests.
+// someControlledBias returns the sample (a third without -long), read once for all tests.
 func someControlledBias(t testing.TB) (*SampleFile, []int) {
 	t.Helper()
 	dataFile(t, "ratings/controlled-bias-dev.tsv") // without the file the test is skipped
@@ -59,8 +59,8 @@ var readSample struct {
 	w []int
 }
 
-// TestPublishedSample recomputes the figures of Berthier's paper from half of the
-// puzzles that its author published.
+// TestPublishedSample recomputes the figures of Berthier's paper from half of the puzzles that
+// its author published, or without -long from a sixth.
 func TestPublishedSample(t *testing.T) {
 	t.Parallel()
 	file, _ := someControlledBias(t)

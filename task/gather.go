@@ -49,7 +49,7 @@ func gather(ctx context.Context, files []string, how *Reading) (gatheredFiles, e
 		} else {
 			err = f.hash(ctx)
 		}
-		if _, isOurs := store.DatabaseAt(f.path); (isOurs || f.ours) && err == nil && how.From == "" { // opening it may fail once
+		if _, isOurs := store.DatabaseAt(f.path); (isOurs || f.ours) && err == nil && how.From == "" { // either look may fail
 			var parts []gathered
 			if parts, err = databaseParts(ctx, f); err != nil {
 				return all, err

@@ -18,7 +18,7 @@ var starred = regexp.MustCompile(` # \*`)
 // source, or runs the tests.
 var elsewhere = regexp.MustCompile(`^go (install|run|test) `)
 
-// many is what the lines ask for: a tenth shows as well that they work.
+// many matches the counts in lines, which are tested with a tenth of them.
 var many = regexp.MustCompile(`(-n |=)([0-9]+)0\b`)
 
 // paste is a block of commands of a document, and the output that the document shows
@@ -68,9 +68,9 @@ func pastes(t *testing.T, path string) (blocks []paste) {
 }
 
 // TestLines pastes the blocks of three documents, in their order, into a shell in a
-// folder that has only the sample files. Without -long it makes fewer puzzles, and reports
-// on fewer: too few for a model of a person's time. Each line of output that a document shows is
-// printed, where … stands for anything.
+// folder that has only the sample files. Each line of output that a document shows is printed,
+// where … stands for anything. Without -long it makes and studies fewer puzzles: too few to fit a
+// model of solving times, and lines about 1,000 puzzles are not printed.
 func TestLines(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
