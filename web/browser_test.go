@@ -43,7 +43,7 @@ var (
 // fetched for the test and is no part of the project.
 const axeVersion = "4.14.1"
 
-// browser is a tab of a Chromium without a window. What goes wrong in its console is in
+// browser is the tab of a Chromium without a window. What goes wrong in its console is in
 // faults.
 type browser struct {
 	context.Context
@@ -53,8 +53,8 @@ type browser struct {
 	faults []string
 }
 
-// chromium is the one Chromium of all tests, which takes longer to start than most of them.
-// It is nil where there is none.
+// chromium is the one tab of all tests in the one Chromium: starting either takes as long as some
+// of them. It is nil where there is none.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -62,7 +62,8 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-software-rasterizer", true), chromedp.Flag("in-process-gpu", true),
 		// A new frame for every page of the same site takes a fifth of Chromium's processor time.
-		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,RenderDocument"))
+		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,RenderDocument"),
+		chromedp.Flag("incognito", true)) // nothing is written about the pages seen: a tenth
 	ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, _ = chromedp.NewContext(ctx)
 	endChromium = func() { _ = chromedp.Cancel(ctx) } // it has done its work
@@ -73,8 +74,8 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 // endChromium is called by TestMain.
 var endChromium = func() {}
 
-// newBrowser opens a tab, which shares no cookies with others, or skips the test where there
-// is no Chromium.
+// newBrowser shows a server of its own in the tab, hence shares nothing that pages keep, or skips
+// the test where there is no Chromium.
 func newBrowser(t *testing.T, h http.Handler) *browser {
 	shared, err := chromium()
 	if err != nil {
@@ -85,9 +86,9 @@ func newBrowser(t *testing.T, h http.Handler) *browser {
 	}
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	ctx, cancel := chromedp.NewContext(shared, chromedp.WithNewBrowserContext())
-	t.Cleanup(cancel)
+	ctx, cancel := context.WithCancel(shared)
 	b := &browser{Context: ctx, t: t, url: server.URL}
+	t.Cleanup(func() { b.do(chromedp.Navigate("about:blank")); cancel() })
 	if err := chromedp.Listen(ctx, b.listen); err != nil {
 		t.Fatal(err)
 	}
@@ -376,6 +377,21 @@ func TestPlay(t *testing.T) {
 			}
 			b.keys(digit)
 		}
+		// Without -long, a script sends the page all keys but two, and goes back.
+		fill := func(cells []int) {
+			if !*boardtest.Long {
+				at = cells[0]
+				keys := fmt.Sprintf(`document.querySelector('td[data-cell="%d"]').focus()`, at)
+				for _, i := range cells[2:] {
+					keys = fmt.Sprintf(`document.querySelector('td[data-cell="%d"]').focus(), document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "%c", bubbles: true })), `, i, solution[i]) + keys
+				}
+				b.text(keys)
+				cells = cells[:2]
+			}
+			for _, i := range cells {
+				enter(i, solution[i:i+1])
+			}
+		}
 		press := func(key, button string) {
 			if way == "keys" {
 				b.keys(key)
@@ -432,9 +448,7 @@ func TestPlay(t *testing.T) {
 			}
 		}
 		half, last := blanks[:len(blanks)/2], blanks[len(blanks)-1]
-		for _, i := range half {
-			enter(i, solution[i:i+1])
-		}
+		fill(half)
 		press("p", "#pause")
 		said("Paused.")
 		b.fromMore(use, "#again")
@@ -445,9 +459,7 @@ func TestPlay(t *testing.T) {
 			t.Errorf("the clock went back from %s to %s", spent, now)
 		}
 		at = 0
-		for _, i := range blanks[len(half) : len(blanks)-1] {
-			enter(i, solution[i:i+1])
-		}
+		fill(blanks[len(half) : len(blanks)-1])
 		enter(last, string(solution[last]%9+'1'-'0'+'0'))
 		said("The board is full, but not all of it is right.")
 		enter(last, solution[last:last+1])
@@ -514,8 +526,9 @@ func TestPlay(t *testing.T) {
 
 // TestLooks: every page, light and dark, on a phone and on a wide screen, has no fault
 // of accessibility that axe-core finds, nothing in the console, and nothing wider than
-// the screen. Without -long every other page is light on a phone and the rest dark on a wide
-// screen, and axe-core sees the pages that have most on them. With -shots it takes their pictures.
+// the screen. Without -long it looks at one page of each kind, every other one light on a phone
+// and the rest dark on a wide screen, and axe-core sees those that have most on them. With -shots
+// it takes their pictures.
 func TestLooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts a browser")
@@ -550,14 +563,18 @@ func TestLooks(t *testing.T) {
 	if err := os.Remove(away); err != nil {
 		t.Fatal(err)
 	}
-	failed := order(t, s, `{"book":{"quota":"16x16:gentle=500","title":"Too Much"}}`)
-	watch(t, s, failed.ID, ended)
-	endless := order(t, s, `{"make":{"n":1000000,"minimal":true}}`)
+	all := *boardtest.Long || *shots != ""
+	var failed, endless web.Job
+	if all {
+		failed = order(t, s, `{"book":{"quota":"16x16:gentle=500","title":"Too Much"}}`)
+		watch(t, s, failed.ID, ended)
+		endless = order(t, s, `{"make":{"n":1000000,"minimal":true}}`)
+	}
 	here := b.url
 	for i, page := range []struct {
 		name, path string
 		server     http.Handler // another one than s
-		judged     bool         // by axe-core without -long too
+		brief      string       // what is done without -long too: it is seen, or judged by axe-core
 		before     func()
 		after      func() // what is done on the page
 	}{
@@ -570,13 +587,13 @@ func TestLooks(t *testing.T) {
 			watch(t, s, endless.ID, ended)
 		}},
 		{name: "job-failed", path: "/jobs/" + failed.ID},
-		{name: "home", judged: true, path: "/"},
-		{name: "about", path: "/about"},
+		{name: "home", path: "/"},
+		{name: "about", brief: "seen", path: "/about"},
 		{name: "home-empty", path: "/", server: empty},
-		{name: "browse", judged: true, path: "/browse?where=rating+%3E%3D+1.5&minimal=true"},
-		{name: "browse-fault", path: "/browse?where=rating+%3E%3E"},
-		{name: "puzzle", judged: true, path: first("order=rating&desc=true&size=9") + "?step=5"},
-		{name: "puzzle-hint", path: first("order=rating&desc=true&size=9"), after: func() {
+		{name: "browse", brief: "judged", path: "/browse?where=rating+%3E%3D+1.5&minimal=true"},
+		{name: "browse-fault", brief: "seen", path: "/browse?where=rating+%3E%3E"},
+		{name: "puzzle", brief: "judged", path: first("order=rating&desc=true&size=9") + "?step=5"},
+		{name: "puzzle-hint", brief: "seen", path: first("order=rating&desc=true&size=9"), after: func() {
 			b.fromMore(b.click, "#candidates")
 			b.click("[data-mode=colour]")
 			b.keys("3", kb.ArrowRight, "7", "h", "h", "h")
@@ -584,29 +601,32 @@ func TestLooks(t *testing.T) {
 		}},
 		{name: "puzzle-paused", path: first("order=rating&size=9"), after: func() { b.keys("p") }},
 		{name: "puzzle-more", path: first("order=rating&size=9"), after: func() { b.click("[popovertarget=more]") }},
-		{name: "home-games", path: "/", after: func() {
+		{name: "home-games", brief: "judged", path: "/", after: func() {
 			b.text(`games.end({ puzzle: "x:1", spent: 61000, finished: true, errors: 0, hints: 1, level: "Easy" })`)
 			b.do(chromedp.Reload())
 			b.until(`!results.hidden && !document.querySelector("#continue").hidden`)
 		}},
 		{name: "puzzle-4x4", path: first("size=4")},
-		{name: "try", path: "/try?puzzle=" + wikipedia},
+		{name: "try", brief: "seen", path: "/try?puzzle=" + wikipedia},
 		{name: "try-several", path: "/try?puzzle=" + strings.Repeat(".", 81)},
 		{name: "try-fault", path: "/try?puzzle=" + url.QueryEscape(hostile)},
-		{name: "techniques", path: "/techniques"},
-		{name: "make", judged: true, path: "/make?level=medium&rating=2.1-2.8&symmetry=rotate180&pattern=" + wikipedia},
+		{name: "techniques", brief: "seen", path: "/techniques"},
+		{name: "make", brief: "judged", path: "/make?level=medium&rating=2.1-2.8&symmetry=rotate180&pattern=" + wikipedia},
 		{name: "make-fault", path: "/make?n=many"},
 		{name: "make-readonly", path: "/make", server: gone},
-		{name: "book", judged: true, path: "/book?quota=9x9:easy=12,6x6=6,9x9:hard=500&title=Quiet+Sudoku&page=1&where=clues+%3C+40"},
+		{name: "book", brief: "judged", path: "/book?quota=9x9:easy=12,6x6=6,9x9:hard=500&title=Quiet+Sudoku&page=1&where=clues+%3C+40"},
 		{name: "book-new", path: "/book"},
 		{name: "book-hand", path: "/book?pick=3.9.27.81.153&reuse=true&lang=de"},
 		{name: "book-fault", path: "/book?quota=9x9=3&trim=1x1&style=%3D"},
-		{name: "job", path: "/jobs/" + job.ID},
-		{name: "jobs", path: "/jobs"},
-		{name: "docs", path: "/docs"},
-		{name: "problem", path: "/nonsense"},
+		{name: "job", brief: "seen", path: "/jobs/" + job.ID},
+		{name: "jobs", brief: "seen", path: "/jobs"},
+		{name: "docs", brief: "seen", path: "/docs"},
+		{name: "problem", brief: "seen", path: "/nonsense"},
 		{name: "problem-away", path: "/", server: gone},
 	} {
+		if page.brief == "" && !all {
+			continue
+		}
 		if page.before != nil {
 			page.before()
 		}
@@ -623,7 +643,7 @@ func TestLooks(t *testing.T) {
 			if l.scheme == "light" == (l.width == 1440) && *shots == "" {
 				continue // each colour and each width has been seen
 			}
-			if !*boardtest.Long && *shots == "" && (l.scheme == "light") != (i%2 == 0) {
+			if !all && (l.scheme == "light") != (i%2 == 0) {
 				continue
 			}
 			name := fmt.Sprintf("%s-%s-%d", page.name, l.scheme, l.width)
@@ -640,7 +660,7 @@ func TestLooks(t *testing.T) {
 			if said := b.said(); said != "" && page.name != "problem" && page.server == nil && !strings.HasSuffix(page.name, "-fault") {
 				t.Errorf("%s: the console says: %s", name, said)
 			}
-			if axe != "" && (*boardtest.Long || page.judged) {
+			if axe != "" && (*boardtest.Long || page.brief == "judged") {
 				if _, err := chromedp.Run(b, chromedp.Evaluate[string](axe+`;"ready"`)); err != nil {
 					t.Fatal(err)
 				}
