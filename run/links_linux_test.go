@@ -93,7 +93,7 @@ func allDeadLinks(t *testing.T) {
 					ended <- db.Close()
 				}()
 			}
-			time.Sleep(3 * time.Second) // it is at work
+			time.Sleep(time.Second) // it is at work
 			pgtest.Cut(t, "ip saddr "+address+" tcp sport 5432")
 			cancel()
 			start := time.Now()

@@ -25,18 +25,18 @@ var targets = []struct {
 	make     func(t testing.TB) generate.Target
 	patience int64 // the run is exhausted after that many attempts without a puzzle; 0 if it reaches its target
 }{
-	{"plain", 30, plainRun(9, "none", 0), 0},
+	{"plain", 15, plainRun(9, "none", 0), 0},
 	{"most attempts miss", 10, plainRun(9, "rotate180", 28), 0},
-	{"all attempts miss", 5, plainRun(9, "none", 20), 100},
-	{"diagonal 6x6", 30, plainRun(6, "diagonal", 0), 0},
-	{"all 4x4", 1_000_000, plainRun(4, "none", 0), 400},
+	{"all attempts miss", 5, plainRun(9, "none", 20), 40},
+	{"diagonal 6x6", 12, plainRun(6, "diagonal", 0), 0},
+	{"all 4x4", 1_000_000, plainRun(4, "none", 0), 200},
 	{"12x12", 3, plainRun(12, "none", 90), 0},
-	{"bottom-up", 10, func(t testing.TB) generate.Target {
+	{"bottom-up", 4, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
 		opt.Sampling = generate.BottomUp
 		return opt
 	}, 0},
-	{"controlled bias", 15, func(t testing.TB) generate.Target {
+	{"controlled bias", 5, func(t testing.TB) generate.Target {
 		opt := options(t, 6, "none", 0)
 		opt.Sampling = generate.ControlledBias
 		return opt
@@ -84,7 +84,7 @@ var targets = []struct {
 	}, 0},
 	{"walk with clues of its own", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 6, "none", 0)
-		opt.Quotas = quotas(t, "1.0-1.5=6,3.6-6.5=3,2.5-3.0=1")
+		opt.Quotas = quotas(t, "1.0-1.5=4,3.6-6.5=2,2.0-3.0=1")
 		opt.Quotas[0].Clues = grade.Span{From: 14, To: 14}
 		opt.Quotas[1].Walk = true
 		opt.Quotas[2].Clues = grade.Span{From: 14, To: 14}
@@ -99,7 +99,7 @@ var targets = []struct {
 	}, 0},
 	{"quotas with a walk", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 6, "rotate180", 0)
-		opt.Quotas = quotas(t, "1.0-1.5=6,3.6-6.5=3")
+		opt.Quotas = quotas(t, "1.0-1.5=4,3.6-6.5=2")
 		opt.Quotas[1].Walk = true
 		return opt
 	}, 0},
@@ -223,7 +223,7 @@ func inParts(t *testing.T, opt generate.Target, target, patience int64) (*store.
 		if chunks == 0 {
 			cancel()
 		}
-		chunks += int(run.Next / 40) // more each time, so that the run ends soon
+		chunks += int(run.Next / 8) // more each time, so that the run ends soon
 		got, err := Generate(ctx, db, run, Config{Options: opt, Workers: 3, Patience: patience, Progress: func(Progress) {
 			if chunks--; chunks <= 0 {
 				cancel()
