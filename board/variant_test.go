@@ -126,7 +126,7 @@ func variantGeometries(t *testing.T) (list []*Geometry) {
 }
 
 // TestGroupOrder counts the symmetries of the variants in another way: every symmetry
-// of the classical puzzle is tried.
+// of the classical puzzle is tried, on 9x9 for two variants without -long.
 func TestGroupOrder(t *testing.T) {
 	for _, size := range []int{4, 6, 9} {
 		plain, err := ForSize(size)
@@ -138,6 +138,9 @@ func TestGroupOrder(t *testing.T) {
 			if g.Size == size && !g.Variant.Jigsaw() && (size < 9 || *long || len(list) < 4) {
 				list = append(list, g)
 			}
+		}
+		if size == 9 && !*long {
+			list = list[:2]
 		}
 		counts := make([]int, len(list))
 		eachOrder(size, plain.BoxRows, func(row []int) {

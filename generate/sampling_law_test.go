@@ -305,7 +305,7 @@ func TestFourLaws(t *testing.T) {
 func TestSamplingLaws(t *testing.T) {
 	t.Parallel()
 	l, laws := sharedLaws()
-	n := uint64(4_000)
+	n := uint64(2_000)
 	if *long {
 		n = 1_000_000
 	}

@@ -51,7 +51,7 @@ func TestJigsawLayouts(t *testing.T) {
 	for _, symmetry := range board.Symmetries() {
 		geo := boardtest.Variant(t, "jigsaw:"+symmetry.Name, 9)
 		rng, seen := newStream(), map[string]bool{}
-		rounds := boardtest.Rounds(20)
+		rounds := boardtest.Rounds(8)
 		for i := range rounds {
 			rng.rekey(37, uint64(i))
 			var full board.Grid
