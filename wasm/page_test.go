@@ -76,17 +76,16 @@ func site(t *testing.T, folder string) *httptest.Server {
 	return s
 }
 
-// TestPages tries the two pages in a browser, with one build of the package.
+// TestPages tries the two pages in one browser, with one build of the package.
 func TestPages(t *testing.T) {
-	folder := built(t)
-	t.Run("WebView", func(t *testing.T) { testWebView(t, folder) })
-	t.Run("Board", func(t *testing.T) { testBoard(t, folder) })
+	folder, tab := built(t), browser(t)
+	t.Run("WebView", func(t *testing.T) { testWebView(&page{tab, t}, folder) })
+	t.Run("Board", func(t *testing.T) { testBoard(&page{tab, t}, folder) })
 }
 
 // testWebView loads the page for WebViews from a file, and asks it over a bridge like an app's.
-func testWebView(t *testing.T, folder string) {
+func testWebView(p *page, folder string) {
 	file := filepath.Join(folder, "webview.html")
-	p := &page{browser(t), t}
 	p.do("the page", chromedp.Navigate("file://"+file))
 	answers := p.js(`new Promise((resolve) => {
 		const answers = [];
@@ -97,7 +96,7 @@ func testWebView(t *testing.T, folder string) {
 	})`)
 	for _, want := range []string{`"id":1,"answer":{"puzzle":"1...........2.4."`, `"id":2,"error":{"code":"request"`, `"id":3,"answer":{"puzzle":"`} {
 		if !strings.Contains(answers, want) {
-			t.Errorf("%s\nlacks %s", answers, want)
+			p.t.Errorf("%s\nlacks %s", answers, want)
 		}
 	}
 }
@@ -177,9 +176,8 @@ func (b *page) shot(name string) {
 
 // testBoard plays on the example page: by keys and by touch, with a hint of each depth,
 // notes and undo, and then without a network, to the end by hints alone.
-func testBoard(t *testing.T, folder string) {
-	b := &page{browser(t), t}
-	server := site(t, folder)
+func testBoard(b *page, folder string) {
+	server := site(b.t, folder)
 	const puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	b.screen(1100, 800, "light")
 	b.do("opening the page", chromedp.Navigate(server.URL+"/?puzzle="+puzzle), chromedp.WaitVisible("#r1c1.given"))
@@ -217,7 +215,7 @@ func testBoard(t *testing.T, folder string) {
 	b.do("undo", chromedp.KeyEvent("u"))
 	b.do("arrows", chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowLeft))
 	if at := b.js("document.activeElement.id"); at != "r2c2" {
-		t.Errorf("the cursor is at %s, not r2c2", at)
+		b.t.Errorf("the cursor is at %s, not r2c2", at)
 	}
 	b.do("no more notes", chromedp.KeyEvent("n"), chromedp.KeyEvent("h"))
 	b.says("look at")
