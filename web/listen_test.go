@@ -246,7 +246,7 @@ func TestBase(t *testing.T) {
 	s, _ := newServer(t, copyOf(t), func(o *web.Options) { o.Base, o.Metrics = "/sudoku", metrics })
 	addr, _ := listen(t, s)
 	link := regexp.MustCompile(` (?:href|src|action|formaction|data-page|data-picture)="(/[^"]*)`)
-	for strips, most := range map[bool]int{true: 60, false: 20} {
+	for strips, most := range map[bool]int{true: 30, false: 10} {
 		proxy := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(&url.URL{Scheme: "http", Host: addr})
 			if strips {
