@@ -458,7 +458,7 @@ func TestSlimApp(t *testing.T) {
 // TestAppRecipes runs the recipes of docs/APP.md in each language that is at hand.
 func TestAppRecipes(t *testing.T) {
 	dir := t.TempDir()
-	db := appFile(t, filepath.Join(dir, "puzzles.sqlite"), 5000, Daily{From: day("2027-01-01"), To: day("2027-01-31")})
+	db := appFile(t, filepath.Join(dir, "puzzles.sqlite"), 1000, Daily{From: day("2027-01-01"), To: day("2027-01-31")})
 	want := lines(t, db, "SELECT puzzle || ' ' || solution || ' ' || lower(hex(key)) || ' ' || pick FROM puzzle WHERE size = 9 AND level = 'hard' ORDER BY pick LIMIT 1")
 	checkRecipes(t, db, 20)
 	for _, c := range []struct {
