@@ -63,7 +63,7 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-software-rasterizer", true), chromedp.Flag("in-process-gpu", true),
 		// A new frame for every page of the same site takes a fifth of Chromium's processor time.
 		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,RenderDocument"),
-		chromedp.Flag("incognito", true)) // nothing is written about the pages seen: a tenth
+		chromedp.Flag("incognito", true)) // writing no history saves a tenth of its time
 	ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, _ = chromedp.NewContext(ctx)
 	endChromium = func() { _ = chromedp.Cancel(ctx) } // it has done its work
@@ -74,8 +74,8 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 // endChromium is called by TestMain.
 var endChromium = func() {}
 
-// newBrowser shows a server of its own in the tab, hence shares nothing that pages keep, or skips
-// the test where there is no Chromium.
+// newBrowser opens a new server in the tab, so tests share no data kept by pages. It skips the
+// test where there is no Chromium.
 func newBrowser(t *testing.T, h http.Handler) *browser {
 	shared, err := chromium()
 	if err != nil {
@@ -377,7 +377,7 @@ func TestPlay(t *testing.T) {
 			}
 			b.keys(digit)
 		}
-		// Without -long, a script sends the page all keys but two, and goes back.
+		// Without -long, a script enters all digits but the first two.
 		fill := func(cells []int) {
 			if !*boardtest.Long {
 				at = cells[0]
@@ -526,9 +526,9 @@ func TestPlay(t *testing.T) {
 
 // TestLooks: every page, light and dark, on a phone and on a wide screen, has no fault
 // of accessibility that axe-core finds, nothing in the console, and nothing wider than
-// the screen. Without -long it looks at one page of each kind, every other one light on a phone
-// and the rest dark on a wide screen, and axe-core sees those that have most on them. With -shots
-// it takes their pictures.
+// the screen. Without -long it looks at one page of each kind, some light on a phone and the rest
+// dark on a wide screen, and axe-core sees those with most on them. With -shots it takes pictures
+// of all pages.
 func TestLooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts a browser")
