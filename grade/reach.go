@@ -191,13 +191,13 @@ func (p *position[S]) reached(kind int) *reaches[S] {
 	r := &p.reaches[kind]
 	if !p.hasReaches[kind] {
 		p.hasReaches[kind] = true
-		switch r.linked = p.linked[kind]; kind {
-		case kindX:
-			p.reachX(r)
-		case kindY: // kindY serves cycles only
+		r.linked = p.linked[kind]
+		if kind == kindY { // it serves cycles only
 			intersect(&r.linked, p.cyclic())
-			r.load(p, kind)
-		default:
+		}
+		if kind == kindX {
+			p.reachX(r)
+		} else {
 			r.load(p, kind)
 		}
 	}

@@ -263,10 +263,9 @@ func (t *tree[S]) cycleLoss(p *position[S], x, q int16) S {
 // length at which the first of them arrives. Only the length of a chain matters here,
 // not its path, so a level is a set and not a list.
 type waves[S ids] struct {
-	kind   int
-	after  []S // of the position, for the kind
-	linked S
-	at     []wave[S] // the starts that are not done, ascending
+	kind        int
+	*reaches[S]           // of the position, for the kind
+	at          []wave[S] // the starts that are not done, ascending
 }
 
 // wave is the search from one start. That of a chain follows the false candidates, that
@@ -281,7 +280,7 @@ type wave[S ids] struct {
 // chains starts a wave at every candidate that a chain refutes or proves.
 func (w *waves[S]) chains(p *position[S], kind int) {
 	r := p.reached(kind)
-	w.kind, w.at, w.after, w.linked = kind, w.at[:0], r.after, r.linked
+	w.kind, w.at, w.reaches = kind, w.at[:0], r
 	for k := range len(p.alive) {
 		for x := r.refuted[k] | r.proved[k]; x != 0; x &= x - 1 {
 			i := int16(k<<6 | bits.TrailingZeros64(x))
