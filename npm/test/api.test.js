@@ -104,7 +104,7 @@ test("what is answered a little at a time is what is answered at once", async ()
 test("the size", async () => {
   const bytes = await readFile(new URL("../gradoku.wasm", import.meta.url));
   const size = gzipSync(bytes, { level: 9 }).length; // brotli takes ten seconds: see bench.mjs
-  assert.ok(size < 1_555_000, `${size} bytes with gzip`);
+  assert.ok(size < 1_575_000, `${size} bytes with gzip`);
 });
 
 test("the module can come from anywhere, and nothing is left behind", async () => {
