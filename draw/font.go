@@ -237,11 +237,13 @@ func (f *Face) set(t *Text, x, y float64, take func(outline)) error {
 func (f *Face) Missing(texts ...string) []rune {
 	var lacking []rune
 	seen := make([]bool, utf8.MaxRune+1) // a map takes ten times as long
-	for _, r := range strings.Join(texts, "") {
-		if !seen[r] && f.glyph(r).index == 0 {
-			lacking = append(lacking, r)
+	for _, t := range texts {
+		for _, r := range t {
+			if !seen[r] && f.glyph(r).index == 0 {
+				lacking = append(lacking, r)
+			}
+			seen[r] = true
 		}
-		seen[r] = true
 	}
 	return lacking
 }

@@ -22,7 +22,7 @@ type reaches[S ids] struct {
 	path    []branch[S]
 	refuted S   // the candidates that make themselves false
 	proved  S   // those that are true if they are false, in cells with another candidate
-	loss    []S // by component: the refuted candidates that at least two of its members exclude
+	loss    []S // by component of several: the refuted candidates that its members exclude
 	lossy   S   // the members of components that have a loss
 
 	// By candidate in hasPairs: what a pair of links makes true if it is true.
@@ -147,7 +147,7 @@ func (r *reaches[S]) mayLose(p *position[S], kind int, i int16, loss *S) bool {
 	}
 	first, last := p.rules(kind)
 	for _, q := range p.partner[i][first : last+1] {
-		if q >= 0 && meet(&own, &r.loss[r.part[q]]) {
+		if q >= 0 && has(&r.linked, q) && meet(&own, &r.loss[r.part[q]]) {
 			return true
 		}
 	}
