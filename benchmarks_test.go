@@ -22,7 +22,7 @@ import (
 // docs/bench/results.tsv.
 var numbers = []struct{ what, figure, command string }{
 	{"making puzzles, proving each twice, rating and saving them: puzzles per second on two cores", "{whole-way}", ""},
-	{"counting solutions of seven sets of puzzles, against tdoku, on AMD Zen 3", "{peers-kernel} times as fast; without AVX2 {peers-plain}", ""},
+	{"counting solutions of seven sets of puzzles, against tdoku, on AMD Zen 4", "{peers-kernel} times as fast; without AVX2 {peers-plain}", ""},
 	{"rating random puzzles, against sukaku-forge / SukakuExplainer", "{peers-rate} times as fast", ""},
 	{"a book of 1,000 puzzles: typeset, written, read again and checked", "{book}", ""},
 	{"making minimal 9x9 puzzles, not graded, per second on one core", "{Generate/9/minimal}", "`go test ./generate -run '^$' -bench Try/9/none -cpu 1`"},
