@@ -46,7 +46,13 @@ func (gr *Grader) scan(p *board.Grid) int {
 		return 0
 	}
 	form := gr.toCanonical(p)
-	return int(10*gr.scanApart(0, 1<<scanOrders-1, &form, effort)/scanOrders + 0.5)
+	var efforts [scanOrders]float64
+	gr.scanApart(0, 1<<scanOrders-1, &form, effort, &efforts)
+	sum := 0.0
+	for _, e := range efforts {
+		sum += e
+	}
+	return int(10*sum/scanOrders + 0.5)
 }
 
 // scanOrders is the number of orders over which S is averaged if true digits are
@@ -55,10 +61,10 @@ func (gr *Grader) scan(p *board.Grid) int {
 const scanOrders = 8
 
 // scanApart continues where only a true digit helps. It follows the orders in the
-// given set (a bit each), which have placed the same true digits so far, and returns the
-// sum of their efforts. Orders that choose the same cell next stay together, so that no
+// given set (a bit each), which have placed the same true digits so far, and records
+// their efforts. Orders that choose the same cell next stay together, so that no
 // cell is tried twice on a board.
-func (gr *Grader) scanApart(placed int, orders uint, form *board.Transform, effort float64) (sum float64) {
+func (gr *Grader) scanApart(placed int, orders uint, form *board.Transform, effort float64, efforts *[scanOrders]float64) {
 	s := &gr.state
 	if placed == len(gr.stuck) {
 		gr.stuck = append(gr.stuck, new(state))
@@ -87,14 +93,13 @@ func (gr *Grader) scanApart(placed int, orders uint, form *board.Transform, effo
 		s.place(at, gr.solution.digit[at])
 		e := gr.scanOn(effort)
 		if s.blanks > 0 {
-			sum += gr.scanApart(placed+1, together, form, e)
+			gr.scanApart(placed+1, together, form, e, efforts)
 			continue
 		}
 		for ; together != 0; together &= together - 1 {
-			sum += e
+			efforts[bits.TrailingZeros(together)] = e
 		}
 	}
-	return sum
 }
 
 // first returns the first of the cells in an order, which is one of the cells of the
