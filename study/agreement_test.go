@@ -58,7 +58,7 @@ func TestAgreement(t *testing.T) {
 func TestAgreementOfPearls(t *testing.T) {
 	inkala := literature.Puzzles()[6].Puzzle.String()
 	text := "puzzle\tER\tSE_EP\tdiamond\n" + inkala + "\t10.7\t10.7\t9.7\n"
-	for _, label := range []string{"SE_EP", "diamond"} {
+	for _, label := range []string{"ER", "SE_EP", "diamond"} {
 		if got := agreementOf(t, label, nil, text); got.Same != 1 {
 			t.Errorf("%s: %+v", label, got)
 		}
