@@ -55,7 +55,7 @@ func (r *reaches[S]) load(p *position[S], kind int) {
 	for !empty(&left) {
 		r.enter(&left, lowest(&left))
 		for len(r.path) > 0 {
-			r.follow(&linked, &left, &before)
+			r.follow(&left, &before)
 		}
 	}
 	r.refuted, r.proved = none, none
@@ -94,7 +94,7 @@ func (r *reaches[S]) enter(left *S, i int16) {
 
 // follow takes one step from the end of the path. before are the candidates on the path
 // up to there.
-func (r *reaches[S]) follow(linked, left, before *S) {
+func (r *reaches[S]) follow(left, before *S) {
 	end := &r.path[len(r.path)-1]
 	rest := end.leadsTo
 	switch {
@@ -113,7 +113,7 @@ func (r *reaches[S]) follow(linked, left, before *S) {
 		intersect(&rest, left)
 		r.enter(left, lowest(&rest))
 	default: // all it leads to is in components that are done
-		intersect(&rest, linked)
+		intersect(&rest, &r.linked)
 		subtract(&rest, &end.members)
 		for i := lowest(&rest); i >= 0; i = lowest(&rest) {
 			further := &r.parts[r.part[i]].leadsTo // i among them
